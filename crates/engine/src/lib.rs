@@ -1,0 +1,1 @@
+//! From a checked model to positions, legal moves and results.

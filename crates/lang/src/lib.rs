@@ -1,0 +1,1 @@
+//! ChessLang and Chessembly: from text to a checked model, with diagnostics.

@@ -1,0 +1,1 @@
+//! The facade other programs depend on: compile a source, play it.

@@ -1,0 +1,1 @@
+//! FEN, move text and board drawings.
