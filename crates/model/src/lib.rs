@@ -21,8 +21,8 @@ mod variant;
 
 pub use board::{Board, Zone};
 pub use expr::{
-    BinaryOp, Builtin, Counter, EventVar, Expr, Field, LineDirections, Occupancy, PieceSet, Quantifier,
-    Region, Relation, Side, UnaryOp,
+    BinaryOp, Builtin, Counter, EventVar, Expr, LineDirections, Occupancy, PieceSet, Quantifier, Region,
+    Relation, Side, UnaryOp,
 };
 pub use game_rules::{
     Capture, Castling, Check, EnPassant, Explosion, Promotion, PromotionRegion, Rules, Series, Turn,
