@@ -13,6 +13,7 @@ mod game_rules;
 mod ids;
 mod pattern;
 mod piece;
+pub mod program;
 mod setup;
 mod square;
 mod trigger;
