@@ -1,0 +1,114 @@
+//! The registry of diagnostic codes: stable names, severities, titles and the pages that `explain` prints.
+//!
+//! Ranges: 01xx the shape of the text, 02xx names, 03xx types, 04xx board, set-up and rules, 05xx Chessembly, 06xx scripts; `E`
+//! errors, `W` warnings, `N` notes. A code is never reused for another meaning. Each has a page
+//! `docs/errors/CODE.md`: what it means, a block that has the problem (fence `chesslang,fails`), and the same block mended.
+
+use crate::diagnostic::Severity;
+
+macro_rules! codes {
+    ($($name:ident = $id:literal $severity:ident $title:literal;)*) => {
+        /// A diagnostic code.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!("`", $id, "`: ", $title)] $name,)*
+        }
+
+        impl Code {
+            /// All codes in the order of the registry.
+            pub const ALL: &[Code] = &[$(Code::$name,)*];
+
+            /// The stable name, such as `E0120`.
+            pub fn id(self) -> &'static str {
+                match self { $(Code::$name => $id,)* }
+            }
+
+            /// The severity a diagnostic with this code normally has.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity,)* }
+            }
+
+            /// A few words about the problem.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title,)* }
+            }
+
+            /// The page about the problem, in Markdown.
+            pub fn page(self) -> &'static str {
+                match self { $(Code::$name => include_str!(concat!("../../../docs/errors/", $id, ".md")),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    UnexpectedCharacter = "E0101" Error "a character that belongs to nothing";
+    UnclosedString = "E0102" Error "a string that is never closed";
+    BadString = "E0103" Error "a string written in a way the language does not know";
+    BadNumber = "E0104" Error "a number that cannot stand here";
+    UnclosedBracket = "E0105" Error "a bracket or brace that is never closed";
+    StrayBracket = "E0106" Error "a closing bracket or brace without its opening one";
+    ForeignComment = "E0107" Error "a comment of another language";
+    TooDeep = "E0108" Error "nested too deeply";
+    Expected = "E0110" Error "something else was expected here";
+    UnexpectedText = "E0111" Error "text that does not belong to what stands before it";
+    ExpectedExpression = "E0112" Error "a value is missing";
+    ExpectedNumber = "E0113" Error "a number is missing";
+    ForeignOperator = "E0114" Error "an operator of another language";
+    Indentation = "E0115" Error "lines that are not indented alike";
+    ExpectedPattern = "E0116" Error "a movement pattern is missing";
+    UnknownMember = "E0120" Error "an unknown member";
+    UnknownItem = "E0121" Error "an unknown section or definition";
+    UnknownEvent = "E0122" Error "an unknown event";
+    UnknownAction = "E0123" Error "an unknown action";
+    UnknownDirection = "E0124" Error "an unknown direction";
+    UnknownBlocks = "E0125" Error "an unknown value of `blocks`";
+    UnknownRule = "E0126" Error "an unknown rule";
+    BadCapture = "E0127" Error "an unknown form of `capture`";
+    NotASquare = "E0128" Error "not a square";
+    BadPlacement = "E0129" Error "an entry that a set-up does not know";
+    NotAConstant = "E0130" Error "a value that is not a constant";
+    BracesNeeded = "E0131" Error "several actions without braces";
+    Misplaced = "E0132" Error "something that stands in the wrong place";
+    TooManyProblems = "N0101" Note "more problems than are listed";
+}
+
+impl Code {
+    /// The code with this name, whatever its case.
+    pub fn from_id(id: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_say_their_severity() {
+        for (i, code) in Code::ALL.iter().enumerate() {
+            assert!(Code::ALL[..i].iter().all(|other| other.id() != code.id()), "{code} twice");
+            let letter = match code.severity() {
+                Severity::Error => 'E',
+                Severity::Warning => 'W',
+                Severity::Note => 'N',
+            };
+            assert!(code.id().starts_with(letter), "{code} is a {}", code.severity().word());
+            assert_eq!(Code::from_id(&code.id().to_lowercase()), Some(*code));
+        }
+    }
+
+    #[test]
+    fn every_page_opens_with_its_code() {
+        for code in Code::ALL {
+            let first = code.page().lines().next().unwrap_or("");
+            assert_eq!(first, format!("# {code}: {}", code.title()));
+        }
+    }
+}
