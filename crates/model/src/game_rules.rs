@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{PieceId, Player, ZoneId};
+use crate::{PerPlayer, PieceId, Player, ZoneId};
 
 /// The rules of a game beside its pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,10 +47,10 @@ pub struct EnPassant {
 /// `rules: promotion`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Promotion {
-    /// What a piece may become, in order of preference.
-    pub pieces: Vec<PieceId>,
-    /// Where it promotes.
-    pub region: PromotionRegion,
+    /// What a piece of each player may become, in order of preference.
+    pub pieces: PerPlayer<Vec<PieceId>>,
+    /// Where each player's pieces promote.
+    pub region: PerPlayer<PromotionRegion>,
     /// Within the region promotion is a choice until the far rank, where it is forced.
     pub optional: bool,
     /// A piece may only become a type of which its owner has fewer on the board than in the setup. If no
@@ -137,8 +137,8 @@ impl Default for Rules {
             castling: Castling { enabled: true, king_to: None },
             en_passant: EnPassant { enabled: true, from_ranks: None },
             promotion: Promotion {
-                pieces: Vec::new(),
-                region: PromotionRegion::Rank(8),
+                pieces: PerPlayer::default(),
+                region: PerPlayer::both(PromotionRegion::Rank(8)),
                 optional: false,
                 only_lost: false,
             },

@@ -15,6 +15,7 @@ mod pattern;
 mod piece;
 pub mod program;
 mod setup;
+mod shuffle;
 mod square;
 mod trigger;
 mod value;
@@ -32,7 +33,8 @@ pub use ids::{ActionId, ConditionId, EffectId, FieldId, LocalId, PieceId, TraitI
 pub use pattern::{Compass, Pattern};
 pub use piece::{CapturePatterns, PieceType, StateDefault, Traits};
 pub use setup::{Placement, Setup};
-pub use square::{Player, Square};
+pub use shuffle::{Shuffle, ShuffleLine};
+pub use square::{PerPlayer, Player, Square};
 pub use trigger::{
     Action, ActionDef, AssignOp, Bind, Blocks, Effect, Event, MarkTarget, Place, RemoveTarget, Trigger,
 };

@@ -52,3 +52,39 @@ impl Player {
         }
     }
 }
+
+/// Something that may differ between the players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PerPlayer<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T: Clone> PerPlayer<T> {
+    /// The same for both.
+    pub fn both(value: T) -> PerPlayer<T> {
+        PerPlayer { white: value.clone(), black: value }
+    }
+}
+
+impl<T> std::ops::Index<Player> for PerPlayer<T> {
+    type Output = T;
+
+    fn index(&self, player: Player) -> &T {
+        match player {
+            Player::White => &self.white,
+            Player::Black => &self.black,
+        }
+    }
+}
+
+impl<T> std::ops::IndexMut<Player> for PerPlayer<T> {
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        match player {
+            Player::White => &mut self.white,
+            Player::Black => &mut self.black,
+        }
+    }
+}
