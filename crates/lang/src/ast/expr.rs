@@ -92,12 +92,14 @@ pub enum ExprKind {
         /// Where.
         place: Place,
     },
-    /// `x on rank 4`, `on rank 4`
+    /// `x on rank 4`, `on rank 4`, `on own rank 2`
     OnRank {
         /// What is asked about; the context's own subject if not written.
         subject: Option<Box<Expr>>,
         /// `not on`
         negated: bool,
+        /// `on own rank 2`: counted from the player's own side of the board.
+        own: bool,
         /// Which rank.
         rank: Box<Expr>,
     },

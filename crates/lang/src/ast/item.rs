@@ -17,8 +17,8 @@ pub struct File {
 pub enum Item {
     /// `game: "Name"`
     Game(Text),
-    /// `extends: "Name"`
-    Extends(Text),
+    /// `extends: "Name"` or `extends: none`
+    Extends(Extends),
     /// `import "file"`
     Import(Import),
     /// `board:`
@@ -47,7 +47,8 @@ impl Item {
     /// The place of the whole item.
     pub fn span(&self) -> Span {
         match self {
-            Item::Game(text) | Item::Extends(text) => text.span,
+            Item::Game(text) => text.span,
+            Item::Extends(x) => x.span,
             Item::Import(x) => x.span,
             Item::Board(x) => x.span,
             Item::Setup(x) => x.span,
@@ -61,6 +62,15 @@ impl Item {
             Item::Script(x) => x.span,
         }
     }
+}
+
+/// `extends: "Name"`: the game this one builds on; `extends: none` (the bare word): on none, everything is said here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extends {
+    /// The title or library name of the base game; `None` for `none`.
+    pub base: Option<Text>,
+    /// The value.
+    pub span: Span,
 }
 
 /// `import "pieces.chesslang"`: the definitions of another file, as if they stood here.

@@ -19,7 +19,7 @@ use crate::span::Span;
 pub use action::{Action, ActionKind, Block, SetOp, Target};
 pub use expr::{BinaryOp, CompareOp, Expr, ExprKind, PieceSet, Place, Region};
 pub use item::{
-    ActionDef, BlockRule, CaptureRule, EffectDef, EffectMember, Event, File, Import, Item, Literal,
+    ActionDef, BlockRule, CaptureRule, EffectDef, EffectMember, Event, Extends, File, Import, Item, Literal,
     PatternDef, PieceDef, PieceMember, RawBlock, Script, StateField, TriggerDef, TriggerMember, Visual,
     VisualArg,
 };
