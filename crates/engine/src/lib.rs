@@ -1,1 +1,22 @@
 //! From a checked model to positions, legal moves and results.
+//!
+//! [`Rules::compile`] turns a [`Variant`](nightrider_model::Variant) into tables. Everything inside is
+//! generic over the width of the board ([`bitboard`]); the public face hides the width.
+
+#![allow(dead_code)] // Until the generators use it all.
+
+pub mod bitboard;
+mod kind;
+mod moves;
+mod position;
+mod result;
+mod rules;
+mod setup;
+mod zobrist;
+
+pub use kind::Kind;
+pub use moves::{Move, MoveKind};
+pub use position::Counters;
+pub use result::{GameResult, Reason};
+pub use rules::{CompileError, MAX_PIECE_TYPES, Rules};
+pub use setup::{AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece};

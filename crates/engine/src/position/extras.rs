@@ -1,0 +1,367 @@
+//! State and effects: the part of a position that only living games have.
+
+use std::sync::Arc;
+
+use nightrider_model::{Blocks, EffectId, FieldId, Player, Square, Value};
+
+use super::{Change, Position};
+use crate::bitboard::Bitboard;
+use crate::kind::Kind;
+use crate::rules::RulesFor;
+
+/// State of pieces, game and players, and the effects in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Extras<B> {
+    /// Piece state: `square * fields + field`. `null` where there is no piece or no such field.
+    slots: Vec<Value>,
+    fields: usize,
+    /// `game.state` by field; `None` was never set.
+    game: Vec<Option<Value>>,
+    /// `player.state` by player and field; `None` was never set.
+    players: [Vec<Option<Value>>; 2],
+    /// The effects in force, in the order in which they were laid.
+    marks: Vec<Mark>,
+    /// Reasons given by declared results.
+    texts: Vec<Arc<str>>,
+    /// Per owner: squares his pieces can neither enter, pass nor leave. Follows from `marks`.
+    pub(super) blocked: [B; 2],
+    /// Pieces held in place by an effect attached to them. Follows from `marks`.
+    pub(super) held: B,
+    /// Pieces with a positive `cooldown` or `frozen`. Follows from `slots`.
+    pub(super) frozen: B,
+    /// Those of `frozen` that will still be so when their owner's next turn has begun.
+    pub(super) frozen_next_turn: B,
+}
+
+/// An effect in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// The square it lies on, or the square of the piece it is attached to.
+    pub square: Square,
+    pub effect: EffectId,
+    /// Whose effect it is.
+    pub owner: Player,
+    /// Whether it is attached to the piece on the square and travels with it.
+    pub attached: bool,
+    /// Turns until it ends; `None` is until lifted.
+    pub turns_left: Option<u32>,
+    /// Laid in the present ply, which does not count.
+    pub fresh: bool,
+}
+
+impl<B: Bitboard> Extras<B> {
+    /// Room for state and effects if the game has any.
+    pub(super) fn if_used(rules: &RulesFor<B>) -> Option<Box<Extras<B>>> {
+        let variant = &rules.variant;
+        let used = !variant.piece_fields.is_empty()
+            || !variant.game_fields.is_empty()
+            || !variant.player_fields.is_empty()
+            || !variant.effects.is_empty()
+            || !variant.triggers.is_empty()
+            || !variant.scripts.is_empty();
+        let fields = variant.piece_fields.len();
+        used.then(|| {
+            Box::new(Extras {
+                slots: vec![Value::Null; fields * variant.board.len()],
+                fields,
+                game: vec![None; variant.game_fields.len()],
+                players: [vec![None; variant.player_fields.len()], vec![None; variant.player_fields.len()]],
+                marks: Vec::new(),
+                texts: Vec::new(),
+                blocked: [B::EMPTY; 2],
+                held: B::EMPTY,
+                frozen: B::EMPTY,
+                frozen_next_turn: B::EMPTY,
+            })
+        })
+    }
+
+    fn slot(&self, square: Square, field: FieldId) -> Option<usize> {
+        (field.index() < self.fields).then_some(square.index() * self.fields + field.index())
+    }
+
+    fn shared(&self, owner: Option<Player>) -> &Vec<Option<Value>> {
+        owner.map_or(&self.game, |player| &self.players[player.index()])
+    }
+
+    fn shared_mut(&mut self, owner: Option<Player>) -> &mut Vec<Option<Value>> {
+        match owner {
+            None => &mut self.game,
+            Some(player) => &mut self.players[player.index()],
+        }
+    }
+
+    /// Takes back one change; the caches are refreshed by the caller.
+    pub(super) fn take_back(&mut self, change: Change) {
+        match change {
+            Change::PieceState(square, field, value) => {
+                if let Some(slot) = self.slot(square, field) {
+                    self.slots[slot] = value;
+                }
+            }
+            Change::SharedState(owner, field, value) => {
+                self.shared_mut(owner)[field.index()] = value;
+            }
+            Change::MarkAdded => {
+                self.marks.pop();
+            }
+            Change::MarkRemoved(index, mark) => self.marks.insert(index as usize, mark),
+            Change::MarkChanged(index, mark) => self.marks[index as usize] = mark,
+            Change::TextAdded => {
+                self.texts.pop();
+            }
+            Change::Lifted(..) | Change::Dropped(..) | Change::FirstOfKind(..) => {}
+        }
+    }
+
+    /// This part's share of the position's hash, worked out from nothing.
+    pub(super) fn fresh_hash(&self, rules: &RulesFor<B>) -> u64 {
+        let keys = &rules.zobrist;
+        let mut hash = 0;
+        for square in rules.variant.board.squares() {
+            for field in 0..self.fields {
+                let value = &self.slots[square.index() * self.fields + field];
+                hash ^= keys.piece_state(square, FieldId(field as u16), value);
+            }
+        }
+        for owner in [None, Some(Player::White), Some(Player::Black)] {
+            for (field, value) in self.shared(owner).iter().enumerate() {
+                hash ^= keys.shared_state(owner, field as u16, value.as_ref());
+            }
+        }
+        self.marks.iter().fold(hash, |hash, mark| hash ^ mark.key(rules))
+    }
+}
+
+impl Mark {
+    fn key<B: Bitboard>(&self, rules: &RulesFor<B>) -> u64 {
+        rules.zobrist.effect(self.square, self.effect, self.owner, self.turns_left, self.attached)
+    }
+}
+
+static NULL: Value = Value::Null;
+
+impl<B: Bitboard> Position<B> {
+    // Piece state.
+
+    /// A field of the piece on a square; `null` if there is no piece or it has no such field.
+    pub fn piece_state(&self, square: Square, field: FieldId) -> &Value {
+        let Some(extras) = &self.extras else { return &NULL };
+        extras.slot(square, field).map_or(&NULL, |slot| &extras.slots[slot])
+    }
+
+    /// Sets a field of the piece on a square.
+    pub(crate) fn set_piece_state(
+        &mut self,
+        rules: &RulesFor<B>,
+        square: Square,
+        field: FieldId,
+        value: Value,
+    ) {
+        self.write_slot(rules, square, field, value);
+        self.refresh_frozen(rules);
+    }
+
+    /// Writes a slot, its hash and the journal, but not what follows from it.
+    fn write_slot(&mut self, rules: &RulesFor<B>, square: Square, field: FieldId, value: Value) {
+        let Some(extras) = &mut self.extras else { return };
+        let Some(slot) = extras.slot(square, field) else { return };
+        if extras.slots[slot] == value {
+            return;
+        }
+        let keys = &rules.zobrist;
+        self.ledger.hash ^= keys.piece_state(square, field, &value);
+        let old = std::mem::replace(&mut extras.slots[slot], value);
+        self.ledger.hash ^= keys.piece_state(square, field, &old);
+        self.note(Change::PieceState(square, field, old));
+    }
+
+    fn state_fields(&self) -> impl Iterator<Item = FieldId> + use<B> {
+        let fields = self.extras.as_ref().map_or(0, |extras| extras.fields);
+        (0..fields).map(|field| FieldId(field as u16))
+    }
+
+    /// Gives the piece on a square the first state of its type.
+    pub(crate) fn give_first_state(&mut self, rules: &RulesFor<B>, square: Square, kind: Kind) {
+        for field in self.state_fields() {
+            let declared = &rules.variant.piece(kind.piece()).state;
+            let first = declared.iter().find(|default| default.field == field);
+            self.write_slot(rules, square, field, first.map_or(Value::Null, |d| d.value.clone()));
+        }
+        self.refresh_frozen(rules);
+        self.refresh_blocks(rules);
+    }
+
+    /// Clears the state of a square that its piece has left for good, and what was attached to the piece.
+    pub(super) fn clear_state(&mut self, rules: &RulesFor<B>, square: Square) {
+        for field in self.state_fields() {
+            self.write_slot(rules, square, field, Value::Null);
+        }
+        let mut index = self.marks().len();
+        while index > 0 {
+            index -= 1;
+            let mark = self.marks()[index];
+            if mark.attached && mark.square == square {
+                self.remove_mark(rules, index);
+            }
+        }
+        self.refresh_frozen(rules);
+    }
+
+    /// Carries state and attached effects along with a piece.
+    pub(super) fn carry_state(&mut self, rules: &RulesFor<B>, from: Square, to: Square) {
+        for field in self.state_fields() {
+            let value = self.piece_state(from, field).clone();
+            self.write_slot(rules, to, field, value);
+            self.write_slot(rules, from, field, Value::Null);
+        }
+        for index in 0..self.marks().len() {
+            let mark = self.marks()[index];
+            if mark.attached && mark.square == from {
+                self.change_mark(rules, index, Mark { square: to, ..mark });
+            }
+        }
+        self.refresh_frozen(rules);
+    }
+
+    /// Exchanges the state and attached effects of two squares.
+    pub(super) fn exchange_state(&mut self, rules: &RulesFor<B>, a: Square, b: Square) {
+        for field in self.state_fields() {
+            let (first, second) = (self.piece_state(a, field).clone(), self.piece_state(b, field).clone());
+            self.write_slot(rules, a, field, second);
+            self.write_slot(rules, b, field, first);
+        }
+        for index in 0..self.marks().len() {
+            let mark = self.marks()[index];
+            if mark.attached && (mark.square == a || mark.square == b) {
+                let square = if mark.square == a { b } else { a };
+                self.change_mark(rules, index, Mark { square, ..mark });
+            }
+        }
+        self.refresh_frozen(rules);
+    }
+
+    // State of the game and the players.
+
+    /// A field of the game's (`None`) or a player's state, if it was ever set.
+    pub fn shared_state(&self, owner: Option<Player>, field: FieldId) -> Option<&Value> {
+        self.extras.as_ref()?.shared(owner).get(field.index())?.as_ref()
+    }
+
+    /// Sets a field of the game's (`None`) or a player's state.
+    pub(crate) fn set_shared_state(
+        &mut self,
+        rules: &RulesFor<B>,
+        owner: Option<Player>,
+        field: FieldId,
+        value: Value,
+    ) {
+        let Some(extras) = &mut self.extras else { return };
+        let Some(place) = extras.shared_mut(owner).get_mut(field.index()) else { return };
+        let keys = &rules.zobrist;
+        self.ledger.hash ^= keys.shared_state(owner, field.0, Some(&value));
+        let old = place.replace(value);
+        self.ledger.hash ^= keys.shared_state(owner, field.0, old.as_ref());
+        self.note(Change::SharedState(owner, field, old));
+    }
+
+    // Effects.
+
+    /// The effects in force, in the order in which they were laid.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.marks)
+    }
+
+    /// Lays an effect.
+    pub(crate) fn add_mark(&mut self, rules: &RulesFor<B>, mark: Mark) {
+        let Some(extras) = &mut self.extras else { return };
+        extras.marks.push(mark);
+        self.ledger.hash ^= mark.key(rules);
+        self.note(Change::MarkAdded);
+        self.refresh_blocks(rules);
+    }
+
+    /// Lifts the effect with an index in [`Position::marks`].
+    pub(crate) fn remove_mark(&mut self, rules: &RulesFor<B>, index: usize) {
+        let Some(extras) = &mut self.extras else { return };
+        let mark = extras.marks.remove(index);
+        self.ledger.hash ^= mark.key(rules);
+        self.note(Change::MarkRemoved(index as u32, mark));
+        self.refresh_blocks(rules);
+    }
+
+    /// Replaces the effect with an index in [`Position::marks`].
+    pub(crate) fn change_mark(&mut self, rules: &RulesFor<B>, index: usize, mark: Mark) {
+        let Some(extras) = &mut self.extras else { return };
+        let old = std::mem::replace(&mut extras.marks[index], mark);
+        self.ledger.hash ^= mark.key(rules) ^ old.key(rules);
+        self.note(Change::MarkChanged(index as u32, old));
+        self.refresh_blocks(rules);
+    }
+
+    /// Keeps a text for [`super::Declared`] and returns its index.
+    pub(crate) fn add_text(&mut self, text: Arc<str>) -> Option<u16> {
+        let extras = self.extras.as_mut()?;
+        let index = u16::try_from(extras.texts.len()).ok()?;
+        extras.texts.push(text);
+        self.note(Change::TextAdded);
+        Some(index)
+    }
+
+    /// A text by the index that [`Position::add_text`] gave.
+    pub(crate) fn text(&self, index: u16) -> Option<&Arc<str>> {
+        self.extras.as_ref()?.texts.get(usize::from(index))
+    }
+
+    // What follows from the above.
+
+    /// Works out anew which squares are blocked and which pieces are held.
+    pub(super) fn refresh_blocks(&mut self, rules: &RulesFor<B>) {
+        if let Some(mut extras) = self.extras.take() {
+            extras.blocked = [B::EMPTY; 2];
+            extras.held = B::EMPTY;
+            for mark in &extras.marks {
+                let blocks = rules.variant.effects[mark.effect.index()].blocks;
+                for player in Player::BOTH {
+                    let blocked = match blocks {
+                        Blocks::None => false,
+                        Blocks::Enemy => player != mark.owner,
+                        Blocks::Friend => player == mark.owner,
+                        Blocks::All => true,
+                    };
+                    if blocked && !mark.attached {
+                        extras.blocked[player.index()].insert(mark.square);
+                    } else if blocked && self.owned(player).contains(mark.square) {
+                        extras.held.insert(mark.square);
+                    }
+                }
+            }
+            self.extras = Some(extras);
+        }
+        self.refresh_frozen(rules);
+    }
+
+    /// Works out anew which pieces are frozen.
+    fn refresh_frozen(&mut self, rules: &RulesFor<B>) {
+        if rules.cooldowns.is_empty() {
+            return;
+        }
+        let (mut frozen, mut next_turn) = (B::EMPTY, B::EMPTY);
+        for square in self.occupied().squares() {
+            for cooldown in &rules.cooldowns {
+                if let Value::Int(count) = *self.piece_state(square, cooldown.field)
+                    && count > 0
+                {
+                    frozen.insert(square);
+                    if count > 1 || !cooldown.counts_down {
+                        next_turn.insert(square);
+                    }
+                }
+            }
+        }
+        if let Some(extras) = &mut self.extras {
+            extras.frozen = frozen;
+            extras.frozen_next_turn = next_turn;
+        }
+    }
+}
