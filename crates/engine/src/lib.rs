@@ -6,6 +6,7 @@
 #![allow(dead_code)] // Until the generators use it all.
 
 pub mod bitboard;
+pub mod expr;
 mod kind;
 mod moves;
 mod position;

@@ -20,6 +20,7 @@ mod square;
 mod trigger;
 mod value;
 mod variant;
+mod walk;
 
 pub use board::{Board, Zone};
 pub use expr::{
