@@ -1,0 +1,47 @@
+//! A piece's moves and captures, as a diagram.
+
+use nightrider_model::{Board, Square};
+
+use super::grid::{Side, grid};
+use super::symbol::Glyphs;
+
+/// What the marks of a [`Diagram`] mean.
+pub const LEGEND: &str = "o moves, x captures, * both";
+
+/// A piece on a board and the squares it reaches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// How the piece is shown, and where it stands.
+    pub piece: (String, Square),
+    /// Where it may go without capturing.
+    pub moves: Vec<Square>,
+    /// Where it may capture.
+    pub captures: Vec<Square>,
+    /// Other pieces on the board, such as what a hopper needs to jump over, and how they are shown.
+    pub others: Vec<(String, Square)>,
+}
+
+impl Diagram {
+    /// Draws the board with the piece and its marks, see [`LEGEND`].
+    pub fn draw(&self, board: &Board, glyphs: Glyphs) -> String {
+        let (empty, hole) = match glyphs {
+            Glyphs::Ascii => (".", "#"),
+            Glyphs::Unicode | Glyphs::Coloured => ("·", "░"),
+        };
+        grid(board, Side::White, |square| {
+            if let Some((text, _)) =
+                self.others.iter().chain([&self.piece]).find(|(_, place)| *place == square)
+            {
+                return text.clone();
+            }
+            match (self.moves.contains(&square), self.captures.contains(&square)) {
+                _ if board.is_hole(square) => hole,
+                (true, true) => "*",
+                (true, false) => "o",
+                (false, true) => "x",
+                (false, false) => empty,
+            }
+            .to_owned()
+        })
+    }
+}

@@ -1,0 +1,18 @@
+//! A game in words: movement, conditions and actions as sentences and in the language's own terms.
+
+mod action;
+mod expression;
+mod pattern;
+
+pub use action::actions;
+pub use expression::{Subject, condition};
+pub use pattern::{captures, moves};
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
