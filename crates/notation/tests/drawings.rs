@@ -24,7 +24,8 @@ fn coordinates_follow_the_side_and_the_size() {
            1  a1  b1  c1  d1
 
               a   b   c   d
-    "#]].assert_eq(&grid(&board, Side::White, names));
+    "#]]
+    .assert_eq(&grid(&board, Side::White, names));
     expect![[r#"
            1  d1  c1  b1  a1
            2  d2  c2  b2  a2
@@ -38,7 +39,8 @@ fn coordinates_follow_the_side_and_the_size() {
           10  d10 c10 b10 a10
 
               d   c   b   a
-    "#]].assert_eq(&grid(&board, Side::Black, |square| board.name(square)));
+    "#]]
+    .assert_eq(&grid(&board, Side::Black, |square| board.name(square)));
 }
 
 #[test]
@@ -50,7 +52,8 @@ fn wide_characters_keep_the_columns() {
           1  기 .  N
 
              a  b  c
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -73,7 +76,8 @@ fn a_diagram_tells_moves_from_captures() {
           1  . . . . . . . .
 
              a b c d e f g h
-    "#]].assert_eq(&diagram.draw(&board, Glyphs::Ascii));
+    "#]]
+    .assert_eq(&diagram.draw(&board, Glyphs::Ascii));
     expect![[r#"
           8  · · · · · · · ·
           7  · · · · · · · ·
@@ -85,7 +89,8 @@ fn a_diagram_tells_moves_from_captures() {
           1  · · · · · · · ·
 
              a b c d e f g h
-    "#]].assert_eq(&diagram.draw(&board, Glyphs::Unicode));
+    "#]]
+    .assert_eq(&diagram.draw(&board, Glyphs::Unicode));
 }
 
 #[test]
