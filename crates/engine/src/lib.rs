@@ -10,6 +10,7 @@ pub mod expr;
 mod kind;
 mod moves;
 mod position;
+pub mod program;
 mod result;
 mod rules;
 mod setup;

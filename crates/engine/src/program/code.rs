@@ -1,0 +1,33 @@
+//! A verified program in the form the machine runs.
+
+use nightrider_model::program::{Op, Program, ProgramFault};
+
+/// A verified program: one array of expressions, cut into chains. Targets count from the start of a chain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    ops: Vec<Op>,
+    /// Where each chain ends in `ops`; it starts where the one before it ends.
+    ends: Vec<usize>,
+}
+
+impl Code {
+    /// Makes a program ready to run.
+    ///
+    /// # Errors
+    /// What [`Program::verify`] finds. Programs of the language front end are always sound.
+    pub fn new(program: &Program) -> Result<Code, ProgramFault> {
+        program.verify()?;
+        let mut code = Code::default();
+        for chain in &program.chains {
+            code.ops.extend_from_slice(&chain.ops);
+            code.ends.push(code.ops.len());
+        }
+        Ok(code)
+    }
+
+    /// The chains in order.
+    pub fn chains(&self) -> impl Iterator<Item = &[Op]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.ops[std::mem::replace(&mut start, end)..end])
+    }
+}
