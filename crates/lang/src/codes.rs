@@ -70,6 +70,29 @@ codes! {
     NotAConstant = "E0130" Error "a value that is not a constant";
     BracesNeeded = "E0131" Error "several actions without braces";
     Misplaced = "E0132" Error "something that stands in the wrong place";
+    ChessemblyUnknownWord = "E0501" Error "an unknown Chessembly expression";
+    ChessemblyMalformed = "E0502" Error "an expression without the form of one";
+    ChessemblyArgumentCount = "E0503" Error "too many or too few arguments";
+    ChessemblyArgument = "E0504" Error "an argument of the wrong kind";
+    ChessemblyMissingBlank = "E0505" Error "expressions without a blank between them";
+    ChessemblyRepeat = "E0506" Error "a repeat that goes back too far or not at all";
+    ChessemblyRegister = "E0507" Error "a bit or stored anchor outside 0 to 15";
+    ChessemblyMissingLabel = "E0508" Error "a jump to a label that is not there";
+    ChessemblyJumpIntoBlock = "E0509" Error "a jump into a block";
+    ChessemblyUnclosedBlock = "E0510" Error "a block that is not closed in its chain";
+    ChessemblyStrayBrace = "E0511" Error "a brace that closes no block";
+    ChessemblyWhileWithoutDo = "E0512" Error "a while without a do";
+    ChessemblyPartWithoutBlock = "E0513" Error "a further part of a move without a block";
+    ChessemblyTooLarge = "E0514" Error "a program with too many names";
+    ChessemblyDuplicateLabel = "W0501" Warning "two labels with one number";
+    ChessemblyDoWithoutWhile = "W0502" Warning "a do without a while";
+    ChessemblyJumpWithoutTake = "W0503" Warning "a jump that captures nothing";
+    ChessemblyUnusedLabel = "W0504" Warning "a label that nothing jumps to";
+    ChessemblyNeverWritten = "W0505" Warning "a bit or stored anchor that is never written";
+    ChessemblyOffersNothing = "W0506" Warning "a chain that offers no move";
+    ChessemblyUnreachable = "W0507" Warning "expressions that can never run";
+    ChessemblyCommentEndsChain = "W0508" Warning "a comment whose end is also the end of the chain";
+    ChessemblyNoGate = "W0509" Warning "a chain for every piece among chains for one";
     TooManyProblems = "N0101" Note "more problems than are listed";
 }
 

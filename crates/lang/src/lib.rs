@@ -1,6 +1,7 @@
 //! ChessLang and Chessembly: from text to a checked model, with diagnostics.
 
 pub mod ast;
+pub mod chessembly;
 pub mod codes;
 pub mod diagnostic;
 pub mod span;
