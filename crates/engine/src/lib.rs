@@ -13,6 +13,7 @@ mod position;
 pub mod program;
 mod result;
 mod rules;
+pub mod script;
 mod setup;
 mod zobrist;
 
