@@ -1,1 +1,8 @@
 //! The facade other programs depend on: compile a source, play it.
+
+pub mod chessembly;
+
+pub use nightrider_engine as engine;
+pub use nightrider_lang as lang;
+pub use nightrider_model as model;
+pub use nightrider_notation as notation;

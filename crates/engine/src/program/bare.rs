@@ -18,8 +18,17 @@ pub struct BareBoard {
 pub struct BarePiece {
     /// Whose it is.
     pub owner: Player,
+    /// The letter it is shown as, in upper case.
+    pub letter: char,
     /// What it is, if it is one of the standard pieces.
     pub kind: Option<StandardPiece>,
+}
+
+impl BarePiece {
+    /// The piece of a letter: one of the standard pieces, or a piece without a name.
+    pub fn of_letter(owner: Player, letter: char) -> BarePiece {
+        BarePiece { owner, letter: letter.to_ascii_uppercase(), kind: StandardPiece::of_letter(letter) }
+    }
 }
 
 /// The six pieces of chess.
@@ -177,10 +186,10 @@ impl ProgramBoard for BareView<'_> {
     }
 
     fn in_check(&self) -> bool {
-        self.bare.board.squares().any(|square| {
-            let king = BarePiece { owner: self.mover, kind: Some(StandardPiece::King) };
-            self.bare.piece(square) == Some(king) && self.is_attacked(square)
-        })
+        let own_king =
+            |piece: BarePiece| piece.owner == self.mover && piece.kind == Some(StandardPiece::King);
+        let mut squares = self.bare.board.squares();
+        squares.any(|square| self.bare.piece(square).is_some_and(own_king) && self.is_attacked(square))
     }
 
     fn state(&self, _key: KeyId) -> i32 {

@@ -1,9 +1,11 @@
 //! Drawings of boards in text, with coordinates, in ASCII or with chess symbols.
 
+mod activations;
 mod diagram;
 mod grid;
 mod symbol;
 
+pub use activations::{ACTIVATION_LEGEND, activation_marks};
 pub use diagram::{Diagram, LEGEND};
 pub use grid::{Side, grid};
 pub use symbol::{Glyphs, symbol};
