@@ -3,7 +3,9 @@
 mod bare_board;
 pub mod drawing;
 mod fen;
+mod move_text;
 pub mod words;
 
 pub use bare_board::{BareBoardError, read_bare_board};
 pub use fen::{Fen, FenError, FenFault, FenFaultKind, MissingForCastling, NumberField};
+pub use move_text::{MoveTextError, MoveTextErrorKind};
