@@ -46,7 +46,7 @@ pub struct ChessemblyArgs {
 ///
 /// # Errors
 /// A sentence for the user: the file cannot be read, the FEN is no board, the square is empty or off it.
-pub fn run(args: &ChessemblyArgs, out: &mut impl Write) -> Result<(), String> {
+pub fn run(args: &ChessemblyArgs, out: &mut dyn Write) -> Result<(), String> {
     let sheet = read_program(args)?;
     report_diagnostics(&sheet);
     let mut board = read_bare_board(&args.fen).map_err(|error| error.to_string())?;

@@ -1,33 +1,45 @@
-//! The command line program `nightrider`.
+//! The command line program `nightrider`: the commands, one file each, and what they share.
+//!
+//! This is the only crate that prints, reads files, looks at a clock and touches the terminal.
 
+mod arguments;
 mod chessembly;
+mod explain;
+mod failure;
+mod terminal;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
-/// A workbench for chess variants
-#[derive(Debug, Parser)]
-#[command(version)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    Chessembly(chessembly::ChessemblyArgs),
-}
+use arguments::{Arguments, Command};
+use failure::Failure;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Chessembly(args) => chessembly::run(&args, &mut std::io::stdout().lock()),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::from(1)
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version end here as well; only wrong usage is a failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let outcome = dispatch(arguments.command, &mut out).and_then(|()| Ok(out.flush()?));
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // What was written before the failure is part of the answer, so it goes out first.
+            let _ = out.flush();
+            failure.report()
+        }
+    }
+}
+
+fn dispatch(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Chessembly(arguments) => chessembly::run(&arguments, out).map_err(Failure::Input),
     }
 }
