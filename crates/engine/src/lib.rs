@@ -8,6 +8,7 @@
 pub mod bitboard;
 pub mod expr;
 mod kind;
+mod living;
 mod moves;
 mod position;
 pub mod program;
@@ -18,6 +19,7 @@ mod setup;
 mod zobrist;
 
 pub use kind::Kind;
+pub use living::LogEntry;
 pub use moves::{Move, MoveKind};
 pub use position::Counters;
 pub use result::{GameResult, Reason};

@@ -177,6 +177,11 @@ impl<B: Bitboard> Position<B> {
         self.extras.as_ref().map_or(B::EMPTY, |extras| extras.held | extras.frozen)
     }
 
+    /// Pieces with a positive `cooldown` or `frozen`.
+    pub(crate) fn frozen(&self) -> B {
+        self.extras.as_ref().map_or(B::EMPTY, |extras| extras.frozen)
+    }
+
     /// Pieces that attack nothing for the reasons of [`Position::held`]; a count-down that will have ended
     /// when its owner's turn begins does not count.
     #[inline(always)]

@@ -7,6 +7,7 @@ use nightrider_model::{FieldId, Variant};
 
 use crate::bitboard::{Bitboard, Wide};
 use crate::kind::Kind;
+use crate::living::{Living, cooldowns};
 use crate::zobrist::Zobrist;
 
 /// The compiled rules of a game. Cloning shares them.
@@ -32,6 +33,8 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) first_move_kinds: Vec<bool>,
     /// The state fields that keep a piece from moving while they are positive.
     pub(crate) cooldowns: Vec<Cooldown>,
+    /// The triggers and actions.
+    pub(crate) living: Living,
 }
 
 /// A state field with the built-in meaning of `cooldown` and `frozen`.
@@ -108,7 +111,8 @@ impl<B: Bitboard> RulesFor<B> {
         Ok(RulesFor {
             zobrist: Zobrist::new(kinds, variant.board.len()),
             first_move_kinds: vec![false; kinds],
-            cooldowns: Vec::new(),
+            cooldowns: cooldowns(&variant),
+            living: Living::new(&variant),
             board,
             variant,
         })

@@ -33,6 +33,10 @@ pub struct Frame {
     pub zone: Option<ZoneId>,
     /// The piece that `any T` bound: it decides who is friend and enemy, and who owns what is made.
     pub bound: Option<PieceRef>,
+    /// The piece that made the move of this ply.
+    pub mover_piece: Option<PieceRef>,
+    /// What loops and bindings still have to visit.
+    pub pending: Vec<Datum>,
     /// Pieces off the board that variables still describe.
     pub detached: Vec<Detached>,
     /// Local variables of everything that runs; the innermost part starts at `base`.
@@ -69,7 +73,7 @@ pub struct Detached {
     /// Its state: only fields it has.
     pub state: Vec<(FieldId, Value)>,
     /// The effects it carried, with their owners and remaining turns.
-    pub effects: Vec<(EffectId, Player, u32)>,
+    pub effects: Vec<(EffectId, Player, Option<u32>)>,
     /// Why it is off the board, which decides whether it can come back.
     pub reason: Absence,
 }
@@ -138,6 +142,28 @@ impl Frame {
         }
     }
 
+    /// Clears what one trigger may have left for the next.
+    pub(crate) fn begin_trigger(&mut self, seed: u64) {
+        self.locals.clear();
+        self.pending.clear();
+        self.base = 0;
+        self.bound = None;
+        self.steps = Frame::TRIGGER_STEPS;
+        self.random = Some(seed);
+    }
+
+    /// Clears the variables of the move, for the events of turns.
+    pub(crate) fn forget_move(&mut self) {
+        self.piece = None;
+        self.origin = None;
+        self.target = None;
+        self.before = Before::AsNow;
+        self.captured = None;
+        self.captor = None;
+        self.king = None;
+        self.zone = None;
+    }
+
     /// The value of a local.
     pub fn local(&self, local: LocalId) -> Datum {
         self.locals.get(self.base + local.index()).cloned().unwrap_or_default()
@@ -169,10 +195,11 @@ impl Frame {
         follow(&mut self.captor);
         follow(&mut self.king);
         follow(&mut self.bound);
+        follow(&mut self.mover_piece);
         if let Before::Stood(piece) = &mut self.before {
             follow(piece);
         }
-        for local in &mut self.locals {
+        for local in self.locals.iter_mut().chain(&mut self.pending) {
             if *local == Datum::Piece(from) {
                 *local = Datum::Piece(to);
             }
