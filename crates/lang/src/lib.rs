@@ -1,8 +1,23 @@
 //! ChessLang and Chessembly: from text to a checked model, with diagnostics.
+//!
+//! The way of a ChessLang text: [`lexer`] cuts it into [`token`]s, [`parse`] makes of them the lossless [`tree`] and
+//! the typed tree of [`ast`]. Every stage gives back [`diagnostic`]s instead of failing. [`chessembly`] does the same
+//! for the other language.
 
-pub mod ast;
-pub mod chessembly;
+pub mod span;
+
 pub mod codes;
 pub mod diagnostic;
-pub mod span;
 pub mod suggest;
+
+pub mod token;
+
+pub mod lexer;
+pub mod tree;
+
+pub mod ast;
+
+pub mod parse;
+pub mod words;
+
+pub mod chessembly;

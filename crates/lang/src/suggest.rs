@@ -5,14 +5,17 @@
 /// A slip is an insertion, a deletion, a replacement or a swap of neighbours; letters that differ only in case count
 /// nothing against a candidate. Longer words may hold more slips: one for three to five letters, two up to eight, else
 /// three; words of one or two letters only suggest themselves in another case. Ties go to the earlier candidate.
+/// Where nothing is that near, a word with the same beginning will do (`castling` for `castle`).
 ///
 /// ```
 /// use nightrider_lang::suggest::nearest;
 /// assert_eq!(nearest("foward", ["forward", "backward"]), Some("forward"));
 /// assert_eq!(nearest("Bishp", ["Bishop", "Knight"]), Some("Bishop"));
+/// assert_eq!(nearest("castle", ["en_passant", "castling"]), Some("castling"));
 /// assert_eq!(nearest("castle", ["en_passant", "check"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
     let folded: Vec<char> = word.to_lowercase().chars().collect();
     if folded.len() > LONGEST {
         return None;
@@ -24,7 +27,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         _ => 3,
     };
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
+    for &candidate in &candidates {
         if candidate == word {
             continue;
         }
@@ -38,6 +41,13 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     best.map(|(_, candidate)| candidate)
+        .or_else(|| candidates.into_iter().find(|other| same_stem(word, other)))
+}
+
+/// Whether two words start alike for most of their length, as `castle` and `castling` do.
+fn same_stem(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    common >= 4 && a != b && 3 * common >= 2 * a.chars().count() && 2 * common >= b.chars().count()
 }
 
 /// Words longer than this are not compared: nobody mistypes them, and the comparison is quadratic.

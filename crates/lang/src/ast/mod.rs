@@ -26,7 +26,7 @@ pub use item::{
 pub use pattern::{Arm, Atom, AtomKind, Direction, Leg, Pattern, Sequence, Which};
 pub use section::{
     Board, BoardMember, EndKind, EndMember, Ends, NamedCondition, Placement, RemoveEntry, ReplaceEntry, Rule,
-    RuleValue, Rules, Setup, SetupMember, Size, SquareItem, SquareName, Zone,
+    RuleValue, Rules, Setup, SetupMember, Shuffle, ShuffleLine, Size, SquareItem, SquareName, Zone,
 };
 
 /// A word of the user's: the name of a piece, zone, effect, field, variable, ...

@@ -114,6 +114,30 @@ pub enum SetupMember {
     Replace(Vec<ReplaceEntry>),
     /// `remove:`
     Remove(Vec<RemoveEntry>),
+    /// `shuffle:`
+    Shuffle(Shuffle),
+}
+
+/// `shuffle:`: one of many numbered arrangements, as in Chess960.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shuffle {
+    /// `number: 518`: the arrangement in force, if said.
+    pub number: Option<Int>,
+    /// The lines in source order.
+    pub lines: Vec<ShuffleLine>,
+    /// The whole member.
+    pub span: Span,
+}
+
+/// `Rook King Rook: [a1-h1]`: these pieces, from left to right, on some of White's squares that are still free.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShuffleLine {
+    /// The types, at least one.
+    pub pieces: Vec<Name>,
+    /// The squares to choose from.
+    pub squares: Vec<SquareItem>,
+    /// The whole line.
+    pub span: Span,
 }
 
 /// Pieces of one type and colour on some squares, however it was written:
