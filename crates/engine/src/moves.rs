@@ -45,7 +45,8 @@ const KINDS: [MoveKind; 9] = [
     MoveKind::Program,
 ];
 
-// from 0..8, to 8..16, via 16..24, kind 24..28, promotion + 1 28..40, answers 40..52, choice 52..64
+// from 0..8, to 8..16, via 16..24, kind 24..28, promotion + 1 28..40, answers 40..48,
+// questions 48..52, choice 52..64
 impl Move {
     /// A move without a further square, promotion or answers.
     #[inline(always)]
@@ -66,11 +67,13 @@ impl Move {
         Move(self.0 & !(0xfff << 28) | ((piece.0 as u64 + 1) & 0xfff) << 28)
     }
 
-    /// The same move with answers to optional triggers: bit n is set if the question with number n is
-    /// answered yes. Questions beyond the twelfth are answered no.
+    /// The same move with answers to the questions of optional triggers: how many are asked, and bit n set
+    /// if the question with number n is answered yes. Questions beyond the eighth are answered no.
     #[must_use]
-    pub const fn answering(self, answers: u16) -> Move {
-        Move(self.0 & !(0xfff << 40) | (answers as u64 & 0xfff) << 40)
+    pub const fn answering(self, asked: u8, yes: u8) -> Move {
+        let asked = if asked > 8 { 8 } else { asked };
+        let yes = yes as u64 & ((1 << asked) - 1);
+        Move(self.0 & !(0xfff << 40) | (asked as u64) << 48 | yes << 40)
     }
 
     /// The same move as the one with the given number among those a program offers (up to 4095).
@@ -113,9 +116,16 @@ impl Move {
         }
     }
 
-    /// The answers to optional triggers, see [`Move::answering`].
-    pub const fn answers(self) -> u16 {
-        (self.0 >> 40 & 0xfff) as u16
+    /// How many questions of optional triggers the move answers.
+    #[inline(always)]
+    pub const fn asked(self) -> u8 {
+        (self.0 >> 48 & 0xf) as u8
+    }
+
+    /// The answers to those questions: bit n is set if question n is answered yes.
+    #[inline(always)]
+    pub const fn answers(self) -> u8 {
+        (self.0 >> 40) as u8
     }
 
     /// Which of a program's moves it is.
@@ -148,8 +158,8 @@ impl fmt::Debug for Move {
         if let Some(piece) = self.promotion() {
             write!(f, " ={}", piece.0)?;
         }
-        if self.answers() != 0 {
-            write!(f, " answers {:b}", self.answers())?;
+        if self.asked() != 0 {
+            write!(f, " answers {:b} of {}", self.answers(), self.asked())?;
         }
         if self.choice() != 0 {
             write!(f, " choice {}", self.choice())?;
@@ -167,12 +177,16 @@ mod tests {
         for kind in KINDS {
             let m = Move::with_via(kind, Square(255), Square(17), Square(128))
                 .promoting(PieceId(999))
-                .answering(0b101)
+                .answering(3, 0b101)
                 .choosing(4095);
             assert_eq!((m.kind(), m.from(), m.to(), m.via()), (kind, Square(255), Square(17), Square(128)));
-            assert_eq!((m.promotion(), m.answers(), m.choice()), (Some(PieceId(999)), 0b101, 4095));
+            assert_eq!((m.promotion(), m.choice()), (Some(PieceId(999)), 4095));
+            assert_eq!((m.asked(), m.answers()), (3, 0b101));
         }
         let plain = Move::new(MoveKind::Quiet, Square(3), Square(4));
-        assert_eq!((plain.promotion(), plain.answers(), plain.choice()), (None, 0, 0));
+        assert_eq!((plain.promotion(), plain.asked(), plain.answers(), plain.choice()), (None, 0, 0, 0));
+        // Only questions that are asked have answers.
+        assert_eq!(plain.answering(1, 0b11), plain.answering(1, 1));
+        assert_eq!(plain.answering(20, 0xff).asked(), 8);
     }
 }

@@ -238,3 +238,102 @@ pub fn extreme(items: &[Datum], pick: fn(i64, i64) -> i64) -> Result<Datum, Faul
     }
     Ok(best.map_or(Datum::Null, Datum::Int))
 }
+
+#[cfg(test)]
+mod tests {
+    use nightrider_model::{Board, CapturePatterns, PieceType, Traits};
+
+    use super::*;
+
+    fn variant() -> Variant {
+        let piece = |name: &str| PieceType {
+            name: name.to_string(),
+            letter: "X".to_string(),
+            symbol: None,
+            value: None,
+            moves: Vec::new(),
+            captures: CapturePatterns::None,
+            traits: Traits::default(),
+            custom_traits: Vec::new(),
+            state: Vec::new(),
+        };
+        Variant {
+            name: "Test".to_string(),
+            board: Board::new(8, 8),
+            pieces: vec![piece("Knight"), piece("기사")],
+            effects: Vec::new(),
+            triggers: Vec::new(),
+            actions: Vec::new(),
+            setup: nightrider_model::Setup::default(),
+            rules: nightrider_model::Rules::default(),
+            victory: Vec::new(),
+            draw: Vec::new(),
+            piece_fields: Vec::new(),
+            game_fields: Vec::new(),
+            player_fields: Vec::new(),
+            custom_traits: Vec::new(),
+            scripts: Vec::new(),
+        }
+    }
+
+    fn int(op: BinaryOp, a: i64, b: i64) -> Result<Datum, Fault> {
+        binary(&variant(), op, &Datum::Int(a), &Datum::Int(b))
+    }
+
+    #[test]
+    fn division_truncates_and_the_remainder_has_the_sign_of_the_left_side() {
+        for (a, b, quotient, remainder) in [(7, 2, 3, 1), (-7, 2, -3, -1), (7, -2, -3, 1), (-7, -2, 3, -1)] {
+            assert_eq!(int(BinaryOp::Divide, a, b), Ok(Datum::Int(quotient)));
+            assert_eq!(int(BinaryOp::Remainder, a, b), Ok(Datum::Int(remainder)));
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_a_fault() {
+        use BinaryOp::*;
+        for (op, a, b) in
+            [(Add, i64::MAX, 1), (Subtract, i64::MIN, 1), (Multiply, i64::MAX, 2), (Divide, i64::MIN, -1)]
+        {
+            assert_eq!(int(op, a, b), Err(Fault::Overflow), "{op:?}");
+        }
+        assert_eq!(int(Remainder, i64::MIN, -1), Ok(Datum::Int(0)));
+        assert_eq!(int(Divide, 1, 0), Err(Fault::DivisionByZero));
+        assert_eq!(int(Remainder, 1, 0), Err(Fault::DivisionByZero));
+        assert_eq!(negate(&Datum::Int(i64::MIN)), Err(Fault::Overflow));
+        assert_eq!(absolute(&Datum::Int(i64::MIN)), Err(Fault::Overflow));
+        assert_eq!(
+            binary(&variant(), Add, &Datum::Int(1), &Datum::from(&Value::from("one"))),
+            Err(Fault::NotANumber { found: "a string" })
+        );
+    }
+
+    #[test]
+    fn null_is_zero_in_sums_and_less_than_nothing() {
+        let variant = variant();
+        let test = |op, a, b| binary(&variant, op, &a, &b);
+        assert_eq!(test(BinaryOp::Add, Datum::Null, Datum::Int(2)), Ok(Datum::Int(2)));
+        assert_eq!(test(BinaryOp::Less, Datum::Null, Datum::Int(2)), Ok(Datum::Bool(false)));
+        assert_eq!(test(BinaryOp::Greater, Datum::Null, Datum::Int(-2)), Ok(Datum::Bool(false)));
+        assert_eq!(test(BinaryOp::Equal, Datum::Null, Datum::Int(0)), Ok(Datum::Bool(false)));
+        assert_eq!(test(BinaryOp::Equal, Datum::Null, Datum::Null), Ok(Datum::Bool(true)));
+    }
+
+    #[test]
+    fn names_equal_what_they_name_after_being_kept_in_a_field() {
+        let variant = variant();
+        for datum in [
+            Datum::Type(PieceId(0)),
+            Datum::Type(PieceId(1)),
+            Datum::Player(Player::Black),
+            Datum::Square(Square(28)),
+            Datum::List(Arc::new([Datum::Int(1), Datum::Type(PieceId(0))])),
+        ] {
+            let kept = Datum::from(&datum.to_value(&variant));
+            assert!(equal(&variant, &kept, &datum), "{datum:?} kept as {kept:?}");
+            assert!(equal(&variant, &datum, &kept), "{datum:?} kept as {kept:?}");
+        }
+        assert!(!equal(&variant, &Datum::Type(PieceId(0)), &Datum::from(&Value::from("knight"))));
+        assert!(!equal(&variant, &Datum::Type(PieceId(0)), &Datum::Type(PieceId(1))));
+        assert!(!equal(&variant, &Datum::Int(1), &Datum::Bool(true)));
+    }
+}

@@ -35,6 +35,8 @@ pub struct Frame {
     pub bound: Option<PieceRef>,
     /// The piece that made the move of this ply.
     pub mover_piece: Option<PieceRef>,
+    /// What the move of this ply has taken, in order.
+    pub taken: Vec<PieceRef>,
     /// What loops and bindings still have to visit.
     pub pending: Vec<Datum>,
     /// Pieces off the board that variables still describe.
@@ -183,6 +185,15 @@ impl Frame {
         self.detached.get(usize::from(index))
     }
 
+    /// Makes variables follow two pieces that have changed places.
+    pub fn exchange(&mut self, a: Square, b: Square) {
+        // No piece has this number while two pieces of the board change places.
+        let aside = PieceRef::Off(u8::MAX);
+        self.relocate(PieceRef::On(a), aside);
+        self.relocate(PieceRef::On(b), PieceRef::On(a));
+        self.relocate(aside, PieceRef::On(b));
+    }
+
     /// Makes every variable that names one piece name another: the piece went from one place to another.
     pub fn relocate(&mut self, from: PieceRef, to: PieceRef) {
         let follow = |piece: &mut Option<PieceRef>| {
@@ -198,6 +209,11 @@ impl Frame {
         follow(&mut self.mover_piece);
         if let Before::Stood(piece) = &mut self.before {
             follow(piece);
+        }
+        for piece in &mut self.taken {
+            if *piece == from {
+                *piece = to;
+            }
         }
         for local in self.locals.iter_mut().chain(&mut self.pending) {
             if *local == Datum::Piece(from) {

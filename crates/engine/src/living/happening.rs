@@ -19,7 +19,7 @@ pub(crate) struct Happening<'a, B: Bitboard> {
     pub position: &'a mut Position<B>,
     pub frame: Frame,
     /// The answers to the questions of this ply: bit n for question n.
-    pub answers: u16,
+    pub answers: u8,
     /// The optional triggers that asked, in order.
     pub questions: Vec<TriggerId>,
     /// An action `cancel` has run and waits to be carried out.
@@ -39,14 +39,14 @@ pub(crate) struct Happening<'a, B: Bitboard> {
 }
 
 /// How many questions of one ply a move can answer; further ones are answered no.
-pub(crate) const MOST_ANSWERS: usize = 12;
+pub(crate) const MOST_ANSWERS: usize = 8;
 
 impl<'a, B: Bitboard> Happening<'a, B> {
     /// Events of a ply in which the questions get these answers.
     pub fn new(
         rules: &'a RulesFor<B>,
         position: &'a mut Position<B>,
-        answers: u16,
+        answers: u8,
         log: Option<&'a mut Vec<LogEntry>>,
     ) -> Happening<'a, B> {
         Happening {
