@@ -8,6 +8,7 @@ pub mod span;
 
 pub mod codes;
 pub mod diagnostic;
+pub mod render;
 pub mod suggest;
 
 pub mod token;
