@@ -5,17 +5,30 @@
 
 #![allow(dead_code)] // Until the generators use it all.
 
+mod apply;
+mod attack;
 pub mod bitboard;
+mod castling;
+mod compile;
+mod ends;
 pub mod expr;
 mod kind;
+mod legal;
 mod living;
+mod movegen;
+mod movement;
 mod moves;
+mod perft;
 mod position;
 pub mod program;
+mod rays;
+mod reach;
 mod result;
 mod rules;
 pub mod script;
 mod setup;
+mod view;
+mod walk;
 mod zobrist;
 
 pub use kind::Kind;

@@ -272,18 +272,25 @@ impl<B: Bitboard> Position<B> {
         true
     }
 
-    /// Two pieces change places. Both count as moved.
-    pub(crate) fn swap_pieces(&mut self, rules: &RulesFor<B>, a: Square, b: Square) -> bool {
-        let (Some(first), Some(second)) = (self.at(a), self.at(b)) else { return false };
-        if a == b {
+    /// Two pieces move at once, with their state, each to a square that is empty or left by the other. Both
+    /// count as moved.
+    pub(crate) fn move_two(
+        &mut self,
+        rules: &RulesFor<B>,
+        first: (Square, Square),
+        second: (Square, Square),
+    ) -> bool {
+        let (Some(one), Some(two)) = (self.at(first.0), self.at(second.0)) else { return false };
+        let free = |to: Square| self.at(to).is_none() || to == first.0 || to == second.0;
+        if first.0 == second.0 || first.1 == second.1 || !free(first.1) || !free(second.1) {
             return false;
         }
-        self.lift(rules, a, first);
-        self.lift(rules, b, second);
-        self.drop(rules, a, second);
-        self.drop(rules, b, first);
+        self.lift(rules, first.0, one);
+        self.lift(rules, second.0, two);
+        self.drop(rules, first.1, one);
+        self.drop(rules, second.1, two);
         if self.extras.is_some() {
-            self.exchange_state(rules, a, b);
+            self.carry_two_states(rules, first, second);
         }
         true
     }

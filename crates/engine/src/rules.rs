@@ -3,11 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use nightrider_model::{FieldId, Variant};
+use nightrider_model::{Compass, Expr, FieldId, PieceId, Player, PromotionRegion, Series, Square, Variant};
 
+use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
+use crate::compile::Compiler;
+use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::living::{Living, cooldowns};
+use crate::movement::Movement;
+use crate::position::Position;
 use crate::zobrist::Zobrist;
 
 /// The compiled rules of a game. Cloning shares them.
@@ -29,12 +34,58 @@ pub struct RulesFor<B: Bitboard> {
     /// The squares that exist.
     pub board: B,
     pub(crate) zobrist: Zobrist,
+    /// By kind: how it moves.
+    pub(crate) movements: Vec<Movement<B>>,
+    /// By attacking player.
+    pub(crate) attacks: [AttackTables<B>; 2],
+    /// By player: the kinds whose loss loses the game.
+    pub(crate) royal_kinds: [Vec<Kind>; 2],
+    /// Types that cannot be captured.
+    pub(crate) immune: Vec<PieceId>,
+    /// By player: where and into what pieces promote.
+    pub(crate) promotion: [Promotion<B>; 2],
+    /// By square: the squares one king step away.
+    neighbours: Box<[B]>,
+    pub(crate) ends: Ends,
+    pub(crate) uses: Uses,
     /// By kind: whether it matters to its own moves, castling apart, that a piece has not moved.
     pub(crate) first_move_kinds: Vec<bool>,
     /// The state fields that keep a piece from moving while they are positive.
     pub(crate) cooldowns: Vec<Cooldown>,
     /// The triggers and actions.
     pub(crate) living: Living,
+}
+
+/// Where and into what the pieces of a player promote.
+#[derive(Clone, Debug)]
+pub(crate) struct Promotion<B> {
+    /// By type: whether it promotes here.
+    pub promotes: Vec<bool>,
+    pub region: B,
+    /// Where promotion is forced even if it is optional elsewhere.
+    pub far_rank: B,
+    pub options: Vec<PieceId>,
+    /// By type: how many the player has in the setup, if only lost pieces can come back.
+    pub at_most: Option<Vec<u32>>,
+}
+
+/// What a game makes use of, so that others need not pay for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Uses {
+    /// Some gate asks whether an own royal is attacked.
+    pub gates_on_check: bool,
+    /// Something reads the number of checks given, or a check ends a series of moves.
+    pub checks: bool,
+    /// Some piece can castle.
+    pub castling: bool,
+    /// Some piece can be taken in passing.
+    pub en_passant: bool,
+    /// Some piece type explodes.
+    pub explosions: bool,
+    /// Turns may have more than one move.
+    pub series: bool,
+    /// Triggers or scripts run.
+    pub living: bool,
 }
 
 /// A state field with the built-in meaning of `cooldown` and `frozen`.
@@ -107,21 +158,135 @@ impl<B: Bitboard> RulesFor<B> {
     /// Compiles a variant whose board fits the width.
     pub(crate) fn compile(variant: Arc<Variant>) -> Result<RulesFor<B>, CompileError> {
         let board = B::from_squares(variant.board.squares().filter(|&s| !variant.board.is_hole(s)));
-        let kinds = variant.pieces.len() * 2;
+        let kinds: Vec<Kind> = (0..variant.pieces.len() * 2).map(|kind| Kind(kind as u16)).collect();
+        let movements: Vec<Movement<B>> =
+            kinds.iter().map(|&kind| Compiler::new(&variant, kind).movement()).collect();
+        let traits = |kind: &Kind| variant.piece(kind.piece()).traits;
+        let of_player = |player: Player| kinds.iter().copied().filter(move |kind| kind.owner() == player);
+        let types = (0..variant.pieces.len()).map(|piece| PieceId(piece as u16));
+        let neighbours = variant.board.squares().map(|square| {
+            let around = Compass::ALL.iter().filter_map(|d| {
+                let (dx, dy) = d.offset();
+                variant.board.offset(square, dx, dy)
+            });
+            B::from_squares(around) & board
+        });
         Ok(RulesFor {
-            zobrist: Zobrist::new(kinds, variant.board.len()),
-            first_move_kinds: vec![false; kinds],
+            zobrist: Zobrist::new(kinds.len(), variant.board.len()),
+            attacks: Player::BOTH.map(|player| AttackTables::new(&variant, &movements, player)),
+            royal_kinds: Player::BOTH.map(|player| of_player(player).filter(|k| traits(k).royal).collect()),
+            immune: types.filter(|&piece| variant.piece(piece).traits.immune).collect(),
+            promotion: Player::BOTH.map(|player| Promotion::new(&variant, player, board)),
+            neighbours: neighbours.collect(),
+            ends: Ends::new(&variant),
+            uses: Uses::new(&variant, &movements),
+            first_move_kinds: movements.iter().map(|movement| movement.asks_for_first_move).collect(),
             cooldowns: cooldowns(&variant),
             living: Living::new(&variant),
+            movements,
             board,
             variant,
         })
+    }
+
+    /// The squares one king step away.
+    #[inline(always)]
+    pub(crate) fn neighbours(&self, square: Square) -> B {
+        self.neighbours[square.index()]
+    }
+
+    /// Whether pieces of a kind castle as partners.
+    pub(crate) fn is_castling_partner(&self, kind: Kind) -> bool {
+        self.variant.piece(kind.piece()).traits.castle
+    }
+
+    /// How many moves a turn has, the turns of both players counted from 1.
+    #[inline(always)]
+    pub(crate) fn moves_in_turn(&self, player: Player, turn: u32) -> u16 {
+        if !self.uses.series {
+            return 1;
+        }
+        let moves = self.variant.rules.turn.moves.moves(player, turn);
+        u16::try_from(moves).unwrap_or(u16::MAX).max(1)
+    }
+
+    /// The royals of a player.
+    #[inline(always)]
+    pub(crate) fn royals(&self, position: &Position<B>, player: Player) -> B {
+        let kinds = &self.royal_kinds[player.index()];
+        kinds.iter().fold(B::EMPTY, |all, &kind| all | position.of_kind(kind))
+    }
+
+    /// The royals of a player that can be captured, and so be in check.
+    #[inline(always)]
+    pub(crate) fn checkable(&self, position: &Position<B>, player: Player) -> B {
+        let royals = self.royals(position, player);
+        self.immune.iter().fold(royals, |all, &piece| all.without(position.of_type(piece)))
     }
 
     /// Whether it matters to the moves of a kind, castling apart, that a piece has not moved.
     #[inline(always)]
     pub(crate) fn first_move_matters(&self, kind: Kind) -> bool {
         self.first_move_kinds[kind.index()]
+    }
+}
+
+impl<B: Bitboard> Promotion<B> {
+    fn new(variant: &Variant, player: Player, board: B) -> Promotion<B> {
+        let rules = &variant.rules.promotion;
+        let own_rank = |square: Square| match player {
+            Player::White => variant.board.rank(square),
+            Player::Black => variant.board.height - 1 - variant.board.rank(square),
+        };
+        let ranks_from = |first: u8| {
+            B::from_squares(variant.board.squares().filter(|&square| own_rank(square) + 1 >= first)) & board
+        };
+        let region = match rules.region[player] {
+            PromotionRegion::Rank(rank) => ranks_from(rank),
+            PromotionRegion::Zone(zone) => {
+                B::from_squares(variant.board.zone(zone).squares.iter().copied()) & board
+            }
+        };
+        let in_setup = |piece: usize| {
+            let placed = &variant.setup.pieces;
+            placed.iter().filter(|p| p.owner == player && p.piece.index() == piece).count() as u32
+        };
+        Promotion {
+            promotes: variant.pieces.iter().map(|piece| piece.traits.promote).collect(),
+            region,
+            far_rank: ranks_from(variant.board.height),
+            options: rules.pieces[player].clone(),
+            at_most: rules.only_lost.then(|| (0..variant.pieces.len()).map(in_setup).collect()),
+        }
+    }
+}
+
+impl Uses {
+    fn new<B: Bitboard>(variant: &Variant, movements: &[Movement<B>]) -> Uses {
+        let rules = &variant.rules;
+        let gates = movements.iter().flat_map(Movement::gates);
+        let series = rules.turn.moves != Series::ONE;
+        let conditions = variant.victory.iter().chain(&variant.draw);
+        let counts_checks = |expr: &Expr| {
+            expr.mentions(|part| matches!(part, Expr::Counter(_, nightrider_model::Counter::Checks)))
+        };
+        let traits = |test: fn(&nightrider_model::Traits) -> bool| {
+            variant.pieces.iter().any(move |piece| test(&piece.traits))
+        };
+        let living = !variant.triggers.is_empty() || !variant.scripts.is_empty();
+        Uses {
+            gates_on_check: gates.into_iter().any(|gate| gate.in_check.is_some()),
+            checks: living
+                || series
+                || conditions.into_iter().any(|condition| counts_checks(&condition.expr)),
+            castling: rules.castling.enabled
+                && traits(|traits| traits.castle)
+                && movements.iter().any(|movement| !movement.castling.is_empty()),
+            en_passant: rules.en_passant.enabled && traits(|traits| traits.promote),
+            explosions: traits(|traits| traits.explosive),
+            series,
+            living,
+        }
     }
 }
 

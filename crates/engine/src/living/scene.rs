@@ -51,8 +51,7 @@ impl<B: Bitboard> World for Scene<'_, B> {
     }
 
     fn in_check(&self, player: Player) -> bool {
-        let _ = player;
-        false
+        crate::attack::in_check(self.rules, self.position, player)
     }
 
     fn full_move(&self) -> u32 {

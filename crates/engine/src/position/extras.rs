@@ -224,17 +224,25 @@ impl<B: Bitboard> Position<B> {
         self.refresh_frozen(rules);
     }
 
-    /// Exchanges the state and attached effects of two squares.
-    pub(super) fn exchange_state(&mut self, rules: &RulesFor<B>, a: Square, b: Square) {
+    /// Carries state and attached effects along with two pieces that move at once.
+    pub(super) fn carry_two_states(
+        &mut self,
+        rules: &RulesFor<B>,
+        first: (Square, Square),
+        second: (Square, Square),
+    ) {
         for field in self.state_fields() {
-            let (first, second) = (self.piece_state(a, field).clone(), self.piece_state(b, field).clone());
-            self.write_slot(rules, a, field, second);
-            self.write_slot(rules, b, field, first);
+            let one = self.piece_state(first.0, field).clone();
+            let two = self.piece_state(second.0, field).clone();
+            self.write_slot(rules, first.0, field, Value::Null);
+            self.write_slot(rules, second.0, field, Value::Null);
+            self.write_slot(rules, first.1, field, one);
+            self.write_slot(rules, second.1, field, two);
         }
         for index in 0..self.marks().len() {
             let mark = self.marks()[index];
-            if mark.attached && (mark.square == a || mark.square == b) {
-                let square = if mark.square == a { b } else { a };
+            let goes = [first, second].into_iter().find(|&(from, _)| mark.attached && mark.square == from);
+            if let Some((_, square)) = goes {
                 self.change_mark(rules, index, Mark { square, ..mark });
             }
         }

@@ -1,0 +1,211 @@
+//! What a move does to a position, step by step. Nothing here asks whether it may.
+//!
+//! [`play`] is the whole of a move in a game without triggers. A living game runs the same steps with its
+//! events between them.
+
+use nightrider_model::{Player, Square};
+
+use crate::attack;
+use crate::bitboard::Bitboard;
+use crate::castling;
+use crate::kind::Kind;
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::rays::between;
+use crate::rules::RulesFor;
+
+/// What the board steps of a move did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    /// The piece that moved, as it was before.
+    pub mover: Kind,
+    /// What was taken, and where it stood.
+    pub captured: Option<(Square, Kind)>,
+    /// Own and enemy royals that were there before, by player.
+    pub royals: [u32; 2],
+}
+
+/// Plays a move in a game without triggers: the board, the clocks, and the turn.
+pub(crate) fn play<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> Outcome {
+    let outcome = change_board(rules, position, m);
+    let gives_check = rules.uses.checks && note_check(rules, position);
+    pass_turn(rules, position, gives_check);
+    outcome
+}
+
+/// Everything a move does to the board and to what is remembered about it; the turn does not pass.
+pub(crate) fn change_board<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> Outcome {
+    let from = m.from();
+    let player = position.turn();
+    let royals = Player::BOTH.map(|player| rules.royals(position, player).count());
+    let Some(mover) = position.at(from) else {
+        return Outcome { mover: Kind(0), captured: None, royals };
+    };
+    let unmoved = position.ledger.unmoved;
+    let occupied = position.occupied();
+    let victim = m.captured();
+    let captured = victim.and_then(|square| Some((square, position.remove(rules, square)?)));
+    relocate(rules, position, m);
+    if let Some((_, taken)) = captured
+        && rules.uses.explosions
+        && rules.variant.piece(taken.piece()).traits.explosive
+    {
+        explode(rules, position, m, mover, captured);
+    }
+    promote(rules, position, m);
+    let quiet = captured.is_none();
+    let (passed, passer) = passed_squares(rules, m, mover, quiet, occupied);
+    position.set_passed(rules, passed, passer);
+    count_move(rules, position, player, mover, quiet);
+    if position.ledger.castling.any() && position.ledger.unmoved != unmoved {
+        refresh_castling(rules, position);
+    }
+    Outcome { mover, captured, royals }
+}
+
+/// Moves the piece (and the partner, or the piece it changes places with). What is taken is gone already.
+pub(crate) fn relocate<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) {
+    let (from, to) = (m.from(), m.to());
+    match m.kind() {
+        MoveKind::Swap => {
+            position.move_two(rules, (from, to), (to, from));
+        }
+        MoveKind::Castle => {
+            if let Some(places) = castling::destinations(rules, from, m.via()) {
+                position.move_two(rules, (from, places.king), (m.via(), places.partner));
+            }
+        }
+        MoveKind::Catch => position.set_unmoved(rules, from, false),
+        _ => {
+            position.move_piece(rules, from, to);
+        }
+    }
+}
+
+/// Everything within one square of the target goes, the capturer too.
+pub(crate) fn explode<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    mover: Kind,
+    captured: Option<(Square, Kind)>,
+) {
+    let centre = match (m.kind(), captured) {
+        (MoveKind::Catch | MoveKind::JumpCapture, Some((square, _))) => square,
+        _ => m.to(),
+    };
+    let capturer = m.to();
+    let spares = &rules.variant.rules.explosion.spares;
+    for square in ((rules.neighbours(centre) | B::of(centre)) & position.occupied()).squares() {
+        let spared = position.at(square).is_some_and(|kind| spares.contains(&kind.piece()));
+        if !spared {
+            position.remove(rules, square);
+        }
+    }
+    if position.at(capturer) == Some(mover) {
+        position.remove(rules, capturer);
+    }
+}
+
+/// The mover becomes what the move says, if it is still there.
+pub(crate) fn promote<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) {
+    let square = m.to();
+    if let (Some(piece), Some(kind)) = (m.promotion(), position.at(square))
+        && piece != kind.piece()
+    {
+        let kind = Kind::new(piece, kind.owner());
+        position.become_kind(rules, square, kind);
+        if position.extras.is_some() {
+            position.give_first_state(rules, square, kind);
+        }
+    }
+}
+
+/// The squares at which the piece that just moved can be taken in passing, and where it stands now.
+pub(crate) fn passed_squares<B: Bitboard>(
+    rules: &RulesFor<B>,
+    m: Move,
+    mover: Kind,
+    quiet: bool,
+    occupied_before: B,
+) -> (B, Square) {
+    let nothing = (B::EMPTY, Square(0));
+    let promotes = rules.uses.en_passant && rules.promotion[0].promotes[mover.piece().index()];
+    if !promotes || !quiet || !matches!(m.kind(), MoveKind::Quiet) {
+        return nothing;
+    }
+    let board = &rules.variant.board;
+    let (from, to) = (m.from(), m.to());
+    let files = board.file(from).abs_diff(board.file(to));
+    let ranks = board.rank(from).abs_diff(board.rank(to));
+    let straight = files == 0 || ranks == 0 || files == ranks;
+    if !straight || files.max(ranks) < 2 {
+        return nothing;
+    }
+    if let Some(from_ranks) = &rules.variant.rules.en_passant.from_ranks {
+        let own_rank = match mover.owner() {
+            Player::White => board.rank(from) + 1,
+            Player::Black => board.height - board.rank(from),
+        };
+        if !from_ranks.contains(&own_rank) {
+            return nothing;
+        }
+    }
+    let passed: B = between(board, from, to);
+    if passed.meets(occupied_before) || passed.without(rules.board).any() { nothing } else { (passed, to) }
+}
+
+/// Counters and the fifty-move clock.
+pub(crate) fn count_move<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    player: Player,
+    mover: Kind,
+    quiet: bool,
+) {
+    let restarts = !quiet || rules.variant.rules.fifty_moves.contains(&mover.piece());
+    let ledger = &mut position.ledger;
+    ledger.halfmove_clock = if restarts { 0 } else { ledger.halfmove_clock.saturating_add(1) };
+    let counters = &mut ledger.counters[player.index()];
+    counters.moves = counters.moves.saturating_add(1);
+    counters.captures = counters.captures.saturating_add(u32::from(!quiet));
+}
+
+/// Drops the castling rights that the last changes have ended. None ever comes back.
+pub(crate) fn refresh_castling<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) {
+    let held = castling::rights(rules, position) & position.ledger.castling;
+    position.set_castling(rules, held);
+}
+
+/// Counts a check if the player to move now attacks an enemy royal; says whether it does.
+pub(crate) fn note_check<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) -> bool {
+    let player = position.turn();
+    let checks = attack::in_check(rules, position, player.opponent());
+    if checks {
+        let counters = &mut position.ledger.counters[player.index()];
+        counters.checks = counters.checks.saturating_add(1);
+    }
+    checks
+}
+
+/// Whether the turn is over after the present move.
+pub(crate) fn turn_ends<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, gives_check: bool) -> bool {
+    position.ledger.moves_left <= 1 || (gives_check && rules.variant.rules.turn.check_ends)
+}
+
+/// The next move: of the same player if the turn has moves left, else of the other.
+pub(crate) fn pass_turn<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, gives_check: bool) {
+    let player = position.turn();
+    if !turn_ends(rules, position, gives_check) {
+        let left = position.ledger.moves_left - 1;
+        position.set_turn(rules, player, left);
+        return;
+    }
+    let next = player.opponent();
+    position.ledger.turn_count = position.ledger.turn_count.saturating_add(1);
+    if next == Player::White {
+        position.ledger.full_move = position.ledger.full_move.saturating_add(1);
+    }
+    let moves = rules.moves_in_turn(next, position.ledger.turn_count);
+    position.set_turn(rules, next, moves);
+}

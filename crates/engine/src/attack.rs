@@ -1,0 +1,268 @@
+//! Who attacks a square: tables read backwards from the square, pieces asked only where no table will do.
+
+use nightrider_model::{Board, Player, Square, Variant};
+
+use crate::bitboard::Bitboard;
+use crate::expr::Occupants;
+use crate::kind::Kind;
+use crate::movement::{LamePath, Movement, Shape};
+use crate::position::Position;
+use crate::rays::Ray;
+use crate::reach;
+use crate::rules::RulesFor;
+use crate::view::View;
+
+/// The attacks of one player's pieces, seen from the square attacked.
+#[derive(Clone, Debug)]
+pub(crate) struct AttackTables<B> {
+    /// By kind and square: from where it leaps there.
+    pub leaps: Vec<(Kind, Box<[B]>)>,
+    /// Kinds that share the rays along which they capture.
+    pub rides: Vec<RayAttack<B>>,
+    pub hops: Vec<RayAttack<B>>,
+    /// By kind and square: from where (`target` of the path) it gets there over which squares.
+    pub lame: Vec<(Kind, Box<[Box<[LamePath<B>]>]>)>,
+    /// Alternatives that must be asked forwards, and by square the origins from which they could lead there.
+    pub asked: Vec<(Kind, usize, Box<[B]>)>,
+}
+
+/// Kinds that capture along the same rays.
+#[derive(Clone, Debug)]
+pub(crate) struct RayAttack<B> {
+    pub kinds: Vec<Kind>,
+    /// The rays backwards: from the square attacked toward the attacker.
+    pub rays: Vec<Ray<B>>,
+    /// By square: all squares of the rays.
+    pub lines: Box<[B]>,
+}
+
+/// The board as an attack test sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight<B> {
+    pub occupied: B,
+    /// Pieces that count as gone, or that cannot move.
+    pub absent: B,
+    /// Squares closed to the attackers by effects.
+    pub walls: B,
+}
+
+impl<B: Bitboard> Sight<B> {
+    /// What the pieces of a player attack in a position as it is.
+    #[inline(always)]
+    pub(crate) fn of(position: &Position<B>, attacker: Player) -> Sight<B> {
+        let walls = position.blocked_for(attacker);
+        Sight { occupied: position.occupied(), absent: position.powerless() | walls, walls }
+    }
+}
+
+impl<B: Bitboard> AttackTables<B> {
+    pub(crate) fn new(variant: &Variant, movements: &[Movement<B>], attacker: Player) -> AttackTables<B> {
+        let board = &variant.board;
+        let mut tables = AttackTables {
+            leaps: Vec::new(),
+            rides: Vec::new(),
+            hops: Vec::new(),
+            lame: Vec::new(),
+            asked: Vec::new(),
+        };
+        for piece in 0..variant.pieces.len() {
+            let kind = Kind::new(nightrider_model::PieceId(piece as u16), attacker);
+            let mut leaps: Vec<B> = Vec::new();
+            for (index, alternative) in movements[kind.index()].alternatives.iter().enumerate() {
+                if !alternative.takes.has(Occupants::ENEMY) {
+                    continue;
+                }
+                match &alternative.shape {
+                    Shape::Leap(targets) if alternative.gate.is_open() => {
+                        leaps.resize(board.len(), B::EMPTY);
+                        for (all, new) in leaps.iter_mut().zip(reversed(board, |s| targets[s.index()])) {
+                            *all |= new;
+                        }
+                    }
+                    Shape::Ride(rays) if alternative.gate.is_open() => {
+                        rays.iter().for_each(|ray| add_ray(&mut tables.rides, board, kind, ray));
+                    }
+                    Shape::Hop(rays) if alternative.gate.is_open() => {
+                        rays.iter().for_each(|ray| add_ray(&mut tables.hops, board, kind, ray));
+                    }
+                    Shape::Lame(paths) if alternative.gate.is_open() => {
+                        tables.lame.push((kind, reversed_paths(board, paths)));
+                    }
+                    shape => {
+                        let from = reversed(board, |square| shape.possible(board, square));
+                        tables.asked.push((kind, index, from.into_boxed_slice()));
+                    }
+                }
+            }
+            if !leaps.is_empty() {
+                tables.leaps.push((kind, leaps.into_boxed_slice()));
+            }
+        }
+        for attacks in [&mut tables.rides, &mut tables.hops] {
+            share_kinds(attacks);
+        }
+        for attack in tables.rides.iter_mut().chain(&mut tables.hops) {
+            let lines = board
+                .squares()
+                .map(|square| attack.rays.iter().fold(B::EMPTY, |all, ray| all | ray.line(square)));
+            attack.lines = lines.collect();
+        }
+        tables
+    }
+}
+
+fn reversed<B: Bitboard>(board: &Board, targets: impl Fn(Square) -> B) -> Vec<B> {
+    let mut from = vec![B::EMPTY; board.len()];
+    for origin in board.squares() {
+        for target in targets(origin).squares() {
+            from[target.index()].insert(origin);
+        }
+    }
+    from
+}
+
+fn reversed_paths<B: Bitboard>(board: &Board, paths: &[Box<[LamePath<B>]>]) -> Box<[Box<[LamePath<B>]>]> {
+    let mut from: Vec<Vec<LamePath<B>>> = vec![Vec::new(); board.len()];
+    for origin in board.squares() {
+        for path in &paths[origin.index()] {
+            from[path.target.index()].push(LamePath { target: origin, ..*path });
+        }
+    }
+    from.into_iter().map(Vec::into_boxed_slice).collect()
+}
+
+/// Adds a ray to those of its kind: one entry for each ray first, see [`share_kinds`].
+fn add_ray<B: Bitboard>(attacks: &mut Vec<RayAttack<B>>, board: &Board, kind: Kind, ray: &Ray<B>) {
+    let (dx, dy) = ray.offset;
+    let backwards = (-dx, -dy);
+    let same =
+        attacks.iter_mut().find(|attack| attack.rays[0].offset == backwards && attack.rays[0].max == ray.max);
+    match same {
+        Some(attack) if attack.kinds.contains(&kind) => {}
+        Some(attack) => attack.kinds.push(kind),
+        None => attacks.push(RayAttack {
+            kinds: vec![kind],
+            rays: vec![Ray::new(board, backwards, ray.max)],
+            lines: Box::default(),
+        }),
+    }
+}
+
+/// Joins rays that the same kinds use.
+fn share_kinds<B: Bitboard>(attacks: &mut Vec<RayAttack<B>>) {
+    let mut joined: Vec<RayAttack<B>> = Vec::new();
+    for attack in attacks.drain(..) {
+        match joined.iter_mut().find(|other| other.kinds == attack.kinds) {
+            Some(other) => other.rays.extend(attack.rays),
+            None => joined.push(attack),
+        }
+    }
+    *attacks = joined;
+}
+
+/// Whether a piece of `by` attacks a square: it could capture an enemy that stood there.
+pub(crate) fn attacked<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    square: Square,
+    by: Player,
+    sight: &Sight<B>,
+) -> bool {
+    if sight.walls.contains(square) {
+        return false;
+    }
+    let tables = &rules.attacks[by.index()];
+    let present = !sight.absent;
+    let stop = sight.occupied | sight.walls;
+    for (kind, from) in &tables.leaps {
+        if (from[square.index()] & position.of_kind(*kind) & present).any() {
+            return true;
+        }
+    }
+    for attack in &tables.rides {
+        let riders = attack.riders(position) & present & attack.lines[square.index()];
+        if riders.any()
+            && attack.rays.iter().any(|ray| ray.first_hit(square, stop).is_some_and(|at| riders.contains(at)))
+        {
+            return true;
+        }
+    }
+    for attack in &tables.hops {
+        let hoppers = attack.riders(position) & present & attack.lines[square.index()];
+        if hoppers.any() && attack.rays.iter().any(|ray| hopper(ray, square, stop, sight.walls, hoppers)) {
+            return true;
+        }
+    }
+    for (kind, paths) in &tables.lame {
+        let pieces = position.of_kind(*kind) & present;
+        if pieces.any()
+            && paths[square.index()].iter().any(|path| pieces.contains(path.target) && path.is_free(stop))
+        {
+            return true;
+        }
+    }
+    for (kind, alternative, from) in &tables.asked {
+        for origin in (position.of_kind(*kind) & present & from[square.index()]).squares() {
+            if reach::captures_on(rules, position, *kind, *alternative, origin, square, sight) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+impl<B: Bitboard> RayAttack<B> {
+    /// The pieces of its kinds.
+    #[inline(always)]
+    pub(crate) fn riders(&self, position: &Position<B>) -> B {
+        self.kinds.iter().fold(B::EMPTY, |all, &kind| all | position.of_kind(kind))
+    }
+}
+
+/// Whether along a backwards ray one of the hoppers captures on the square.
+fn hopper<B: Bitboard>(ray: &Ray<B>, square: Square, stop: B, walls: B, hoppers: B) -> bool {
+    // `max` bounds the distance from hurdle to landing; the hopper may come from anywhere.
+    let Some(hurdle) = ray.first_hit(square, stop) else { return false };
+    !walls.contains(hurdle)
+        && ray.nearest(ray.line(hurdle) & stop).is_some_and(|hopper| hoppers.contains(hopper))
+}
+
+/// Whether an own royal of a player is attacked.
+pub(crate) fn in_check<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, player: Player) -> bool {
+    let royals = rules.checkable(position, player);
+    if royals.is_empty() {
+        return false;
+    }
+    let sight = Sight::of(position, player.opponent());
+    royals.squares().any(|royal| royal_attacked(rules, position, royal, player, &sight))
+}
+
+/// Whether a royal of a player that stands on the square is (or would be) attacked.
+pub(crate) fn royal_attacked<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    square: Square,
+    player: Player,
+    sight: &Sight<B>,
+) -> bool {
+    let opponent = player.opponent();
+    if rules.variant.rules.check.touching_royals_shield
+        && rules.neighbours(square).meets(rules.royals(position, opponent))
+    {
+        return false;
+    }
+    attacked(rules, position, square, opponent, sight)
+}
+
+impl<B: Bitboard> LamePath<B> {
+    /// Whether the way is open.
+    #[inline(always)]
+    pub(crate) fn is_free(&self, stop: B) -> bool {
+        (self.clear & stop).is_empty() && (self.blocked.is_empty() || self.blocked.meets(stop))
+    }
+}
+
+/// A view for conditions that help to decide an attack.
+pub(crate) fn attack_view<'a, B: Bitboard>(rules: &'a RulesFor<B>, position: &'a Position<B>) -> View<'a, B> {
+    View { within_attack: true, ..View::new(rules, position) }
+}

@@ -1,0 +1,146 @@
+//! Deciding whether a game is over, in the order that the rules give.
+
+use nightrider_model::{Condition, Player, Variant};
+
+use crate::apply::Outcome;
+use crate::attack;
+use crate::bitboard::Bitboard;
+use crate::expr::{Code, Frame, holds};
+use crate::position::Position;
+use crate::result::{GameResult, Reason};
+use crate::rules::RulesFor;
+use crate::view::{GameFacts, View};
+
+/// The conditions of a game's end, made ready.
+#[derive(Clone, Debug)]
+pub(crate) struct Ends {
+    pub victory: Vec<End>,
+    pub draw: Vec<End>,
+}
+
+/// One condition.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    pub name: String,
+    pub code: Code,
+    pub only_for: Option<Player>,
+    /// Whether it can only hold when the player to move has no legal move.
+    pub wants_no_moves: bool,
+}
+
+impl Ends {
+    pub(crate) fn new(variant: &Variant) -> Ends {
+        let end = |condition: &Condition| {
+            use nightrider_model::Expr::{Checkmated, Stalemated};
+            End {
+                name: condition.name.clone(),
+                code: Code::new(variant, &condition.expr),
+                only_for: condition.only_for,
+                wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
+            }
+        };
+        Ends {
+            victory: variant.victory.iter().map(end).collect(),
+            draw: variant.draw.iter().map(end).collect(),
+        }
+    }
+}
+
+/// A ply that has just been played, as far as ends are concerned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LastPly {
+    pub mover: Player,
+    /// Royals before the ply, by player.
+    pub royals: [u32; 2],
+}
+
+impl LastPly {
+    pub(crate) fn new(mover: Player, outcome: &Outcome) -> LastPly {
+        LastPly { mover, royals: outcome.royals }
+    }
+}
+
+/// The result of a game after a ply and all its triggers, if it is over.
+pub(crate) fn judge<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    ply: &LastPly,
+    facts: GameFacts,
+) -> Option<GameResult> {
+    let plain = |winner, reason| GameResult { winner, reason, detail: None };
+    if let Some(declared) = position.ledger.declared {
+        let reason = match declared.trigger {
+            Some(trigger) => Reason::Trigger(rules.variant.triggers[trigger.index()].name.clone()),
+            None => Reason::Script,
+        };
+        let detail = declared.text.and_then(|text| position.text(text)).map(|text| text.to_string());
+        return Some(GameResult { winner: declared.winner, reason, detail });
+    }
+    if let Some(winner) = royal_loss(rules, position, ply) {
+        return Some(plain(winner, Reason::RoyalLost));
+    }
+    for (winner, ends) in [
+        (Some(ply.mover), &rules.ends.victory),
+        (Some(ply.mover.opponent()), &rules.ends.victory),
+        (None, &rules.ends.draw),
+    ] {
+        let side = winner.unwrap_or(ply.mover);
+        if let Some(end) = ends.iter().find(|end| end.holds(rules, position, side, ply.mover, facts)) {
+            return Some(plain(winner, Reason::Condition(end.name.clone())));
+        }
+    }
+    facts.no_moves.then(|| plain(Some(position.turn().opponent()), Reason::NoMoves))
+}
+
+/// Whether the game was won or lost by the last ply, legal moves and draws not considered: what stops a
+/// perft.
+pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, ply: &LastPly) -> bool {
+    if position.ledger.declared.is_some() || royal_loss(rules, position, ply).is_some() {
+        return true;
+    }
+    let facts = GameFacts::default();
+    let ends = &rules.ends.victory;
+    ends.iter().filter(|end| !end.wants_no_moves).any(|end| {
+        [ply.mover, ply.mover.opponent()]
+            .into_iter()
+            .any(|side| end.holds(rules, position, side, ply.mover, facts))
+    })
+}
+
+/// Who wins because a royal was lost: `Some(None)` if both sides lost one.
+fn royal_loss<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    ply: &LastPly,
+) -> Option<Option<Player>> {
+    let lost = |player: Player| rules.royals(position, player).count() < ply.royals[player.index()];
+    match (lost(Player::White), lost(Player::Black)) {
+        (false, false) => None,
+        (true, false) => Some(Some(Player::Black)),
+        (false, true) => Some(Some(Player::White)),
+        (true, true) => Some(None),
+    }
+}
+
+impl End {
+    fn holds<B: Bitboard>(
+        &self,
+        rules: &RulesFor<B>,
+        position: &Position<B>,
+        side: Player,
+        mover: Player,
+        facts: GameFacts,
+    ) -> bool {
+        if self.only_for.is_some_and(|only| only != side) || (self.wants_no_moves && !facts.no_moves) {
+            return false;
+        }
+        let view = View { game: facts, ..View::new(rules, position) };
+        let mut frame = Frame::of_end(side, mover, position.turn());
+        holds(&self.code, &view, &mut frame).unwrap_or(false)
+    }
+}
+
+/// Whether the player to move is in check.
+pub(crate) fn in_check<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -> bool {
+    attack::in_check(rules, position, position.turn())
+}

@@ -1,0 +1,69 @@
+//! Legal moves by the general method: make each pseudo-legal move, look, take it back.
+
+use crate::apply::{self, Outcome};
+use crate::attack;
+use crate::bitboard::Bitboard;
+use crate::movegen;
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::reach::Scene;
+use crate::rules::RulesFor;
+
+/// The legal moves of the player to move, whether or not the game is over.
+pub(crate) fn legal_moves<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) -> Vec<Move> {
+    let mut found = Vec::new();
+    legal_moves_into(rules, position, &mut found);
+    found
+}
+
+/// As [`legal_moves`], into a list that is empty before.
+pub(crate) fn legal_moves_into<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    found: &mut Vec<Move>,
+) {
+    movegen::pseudo_legal(&Scene::new(rules, position, position.turn()), found);
+    found.retain(|&m| is_legal(rules, position, m));
+    obey_mandatory_capture(rules, found);
+}
+
+/// A player who can capture must, where the rules say so.
+pub(crate) fn obey_mandatory_capture<B: Bitboard>(rules: &RulesFor<B>, legal: &mut Vec<Move>) {
+    if rules.variant.rules.capture.mandatory && legal.iter().any(|m| m.captured().is_some()) {
+        legal.retain(|m| m.captured().is_some());
+    }
+}
+
+/// Whether a pseudo-legal move is legal, mandatory captures apart.
+pub(crate) fn is_legal<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> bool {
+    if m.kind() == MoveKind::Onto {
+        return false;
+    }
+    let before = position.mark();
+    let outcome = apply::change_board(rules, position, m);
+    let legal = leaves_legal(rules, position, &outcome);
+    position.rollback(rules, &before);
+    legal
+}
+
+/// Whether the position after the board steps of a move (and its triggers) is one that the mover may leave.
+pub(crate) fn leaves_legal<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    outcome: &Outcome,
+) -> bool {
+    let player = position.turn();
+    let opponent = player.opponent();
+    let lost = |player: nightrider_model::Player| {
+        rules.royals(position, player).count() < outcome.royals[player.index()]
+    };
+    if lost(player) {
+        return false;
+    }
+    if lost(opponent) {
+        return true;
+    }
+    let check = &rules.variant.rules.check;
+    !(check.must_escape && attack::in_check(rules, position, player)
+        || check.cannot_give && attack::in_check(rules, position, opponent))
+}

@@ -1,0 +1,146 @@
+//! Pseudo-legal moves: everything the pieces can do, whether or not it leaves a royal attacked.
+
+use nightrider_model::{PieceId, Square};
+
+use crate::bitboard::Bitboard;
+use crate::castling;
+use crate::expr::Occupants;
+use crate::kind::Kind;
+use crate::moves::{Move, MoveKind};
+use crate::reach::{Scene, Targets};
+
+/// Appends all pseudo-legal moves of the scene's player. None is listed twice.
+pub(crate) fn pseudo_legal<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
+    let movable = scene.movable();
+    for piece in 0..scene.rules.variant.pieces.len() {
+        let kind = Kind::new(PieceId(piece as u16), scene.player);
+        for from in (scene.position.of_kind(kind) & movable).squares() {
+            let targets = scene.targets(kind, from);
+            list(scene, kind, from, &targets, found);
+            promote_patterns(scene, kind, from, &targets, found);
+        }
+    }
+    en_passant(scene, movable, found);
+    castling::moves(scene, found);
+}
+
+/// Lists the moves to some targets, promotions spelt out.
+pub(crate) fn list<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    kind: Kind,
+    from: Square,
+    targets: &Targets<B>,
+    found: &mut Vec<Move>,
+) {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    let promotes = promotion.promotes[kind.piece().index()];
+    let kinds = [
+        (MoveKind::Quiet, targets.quiet),
+        (MoveKind::Capture, targets.takes),
+        (MoveKind::Swap, targets.swaps),
+        (MoveKind::Onto, targets.onto),
+    ];
+    for (move_kind, squares) in kinds {
+        for to in squares.squares() {
+            let m = Move::new(move_kind, from, to);
+            if promotes && promotion.region.contains(to) {
+                promotions(scene, m, found);
+            } else {
+                found.push(m);
+            }
+        }
+    }
+}
+
+/// The promotions of a move into the region, and the move itself where promotion is a choice.
+fn promotions<B: Bitboard>(scene: &Scene<'_, B>, m: Move, found: &mut Vec<Move>) {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    let optional = scene.rules.variant.rules.promotion.optional && !promotion.far_rank.contains(m.to());
+    // A game that promotes to nothing has pieces that simply arrive.
+    if optional || promotion.options.is_empty() {
+        found.push(m);
+    }
+    found.extend(promotion_choices(scene).map(|piece| m.promoting(piece)));
+}
+
+/// What a piece of the scene's player may become.
+fn promotion_choices<B: Bitboard>(scene: &Scene<'_, B>) -> impl Iterator<Item = PieceId> {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    promotion.options.iter().copied().filter(move |&piece| {
+        promotion.at_most.as_ref().is_none_or(|at_most| {
+            scene.position.of_kind(Kind::new(piece, scene.player)).count() < at_most[piece.index()]
+        })
+    })
+}
+
+/// The moves of the pattern `promote`.
+fn promote_patterns<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    kind: Kind,
+    from: Square,
+    targets: &Targets<B>,
+    found: &mut Vec<Move>,
+) {
+    let movement = &scene.rules.movements[kind.index()];
+    if movement.promoting.is_empty() {
+        return;
+    }
+    let (mut quiet, mut takes) = (B::EMPTY, B::EMPTY);
+    for pattern in &movement.promoting {
+        if scene.is_open(&pattern.gate, from) {
+            let forward = pattern.forward[from.index()] & scene.empty;
+            quiet |= scene.let_through(&pattern.gate, from, forward);
+            takes |= scene.let_through(&pattern.gate, from, targets.takes);
+        }
+    }
+    // A piece with the trait `promote` has these as promotions already where it must promote.
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    if promotion.promotes[kind.piece().index()] {
+        quiet = quiet.without(promotion.region & targets.quiet);
+        takes = takes.without(promotion.region);
+    }
+    for (move_kind, squares) in [(MoveKind::Quiet, quiet), (MoveKind::Capture, takes)] {
+        for to in squares.squares() {
+            let m = Move::new(move_kind, from, to);
+            found.extend(promotion_choices(scene).map(|piece| m.promoting(piece)));
+        }
+    }
+}
+
+/// Captures in passing: by pieces with the trait `promote` whose single-step captures reach a square passed.
+pub(crate) fn en_passant<B: Bitboard>(scene: &Scene<'_, B>, movable: B, found: &mut Vec<Move>) {
+    let (rules, ledger) = (scene.rules, &scene.position.ledger);
+    if ledger.passed.is_empty() || !scene.prey.contains(ledger.passer) {
+        return;
+    }
+    let promotion = &rules.promotion[scene.player.index()];
+    for passed in (ledger.passed & scene.empty).squares() {
+        for from in (rules.neighbours(passed) & movable).squares() {
+            let Some(kind) = scene.position.at(from) else { continue };
+            if promotion.promotes[kind.piece().index()] && takes_in_passing(scene, kind, from, passed) {
+                let m = Move::with_via(MoveKind::EnPassant, from, passed, ledger.passer);
+                if promotion.region.contains(passed) {
+                    promotions(scene, m, found);
+                } else {
+                    found.push(m);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a piece beside a passed square captures there.
+fn takes_in_passing<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, from: Square, passed: Square) -> bool {
+    let movement = &scene.rules.movements[kind.index()];
+    movement.alternatives.iter().any(|alternative| {
+        alternative.takes.has(Occupants::ENEMY)
+            && scene.is_open(&alternative.gate, from)
+            && scene
+                .let_through(
+                    &alternative.gate,
+                    from,
+                    scene.reach(movement, &alternative.shape, from) & B::of(passed),
+                )
+                .any()
+    })
+}

@@ -1,0 +1,125 @@
+//! What a piece of one kind can do, worked out once: alternatives, each a shape behind a gate.
+
+use nightrider_model::Square;
+
+use crate::bitboard::Bitboard;
+use crate::expr::{Code, Occupants, PathNeed};
+use crate::rays::Ray;
+use crate::walk::Walk;
+
+/// All movement of one kind of piece (a type in one owner's hands).
+#[derive(Clone, Debug)]
+pub(crate) struct Movement<B> {
+    pub alternatives: Vec<Alternative<B>>,
+    /// The gates of the pattern `castle`; it castles if one of them is open.
+    pub castling: Vec<Gate<B>>,
+    /// The gates of the pattern `promote`.
+    pub promoting: Vec<PromotePattern<B>>,
+    /// Slides pass through pieces.
+    pub phases: bool,
+    /// Landings between legs need not be empty.
+    pub jumps: bool,
+    /// Whether what it can do, castling apart, depends on its not having moved.
+    pub asks_for_first_move: bool,
+    /// Moves may also go to occupied squares, because a `move` trigger makes room.
+    pub moves_onto: bool,
+}
+
+/// Squares of one shape, reached while a gate is open.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative<B> {
+    pub shape: Shape<B>,
+    /// Whether it goes to empty squares.
+    pub quiet: bool,
+    /// The occupied squares on which it captures.
+    pub takes: Occupants,
+    /// The occupied squares with which it changes places.
+    pub swaps: Occupants,
+    pub gate: Gate<B>,
+}
+
+/// The cheapest form that can express where a pattern leads.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape<B> {
+    /// Whatever is between. By origin.
+    Leap(Box<[B]>),
+    /// Until blocked.
+    Ride(Vec<Ray<B>>),
+    /// Over a hurdle.
+    Hop(Vec<Ray<B>>),
+    /// To single squares, each under conditions on the squares between. By origin.
+    Lame(Box<[Box<[LamePath<B>]>]>),
+    /// Anything else.
+    Walk(Walk<B>),
+}
+
+/// A way to a single square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LamePath<B> {
+    pub target: Square,
+    /// All of these must be empty.
+    pub clear: B,
+    /// One of these must be occupied, if there are any.
+    pub blocked: B,
+}
+
+/// What must hold for an alternative beyond its shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Gate<B> {
+    /// The piece must not have moved, or must have.
+    pub unmoved: Option<bool>,
+    /// An own royal must be attacked, or must not.
+    pub in_check: Option<bool>,
+    /// Conditions on the piece, asked once.
+    pub piece: Vec<Code>,
+    /// By origin: the targets that conditions known in advance allow.
+    pub allowed: Option<Box<[B]>>,
+    /// What the squares between must be, where the shape does not say it.
+    pub path: PathNeed,
+    /// Conditions asked for each target.
+    pub target: Vec<Code>,
+}
+
+/// The pattern `promote` behind its gate: a step forward, and the kind's own captures, as promotions.
+#[derive(Clone, Debug)]
+pub(crate) struct PromotePattern<B> {
+    /// By origin: the square in front.
+    pub forward: Box<[B]>,
+    pub gate: Gate<B>,
+}
+
+impl<B: Bitboard> Movement<B> {
+    /// All gates.
+    pub(crate) fn gates(&self) -> impl Iterator<Item = &Gate<B>> {
+        let alternatives = self.alternatives.iter().map(|alternative| &alternative.gate);
+        let promoting = self.promoting.iter().map(|pattern| &pattern.gate);
+        alternatives.chain(&self.castling).chain(promoting)
+    }
+}
+
+impl<B: Bitboard> Gate<B> {
+    /// A gate that is always open.
+    pub(crate) const OPEN: Gate<B> = Gate {
+        unmoved: None,
+        in_check: None,
+        piece: Vec::new(),
+        allowed: None,
+        path: PathNeed::Any,
+        target: Vec::new(),
+    };
+
+    /// Whether the gate is always open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.unmoved.is_none()
+            && self.in_check.is_none()
+            && self.piece.is_empty()
+            && self.allowed.is_none()
+            && self.path == PathNeed::Any
+            && self.target.is_empty()
+    }
+
+    /// Whether nothing has to be asked for single targets.
+    pub(crate) fn is_per_piece(&self) -> bool {
+        self.path == PathNeed::Any && self.target.is_empty()
+    }
+}

@@ -1,0 +1,41 @@
+//! Counting the leaves of the tree of legal moves.
+
+use crate::apply;
+use crate::bitboard::Bitboard;
+use crate::ends::{self, LastPly};
+use crate::legal;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::RulesFor;
+
+/// The number of sequences of `depth` legal moves. Victories and positions without a move end a line; draws
+/// by rule do not.
+pub(crate) fn perft<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => legal::legal_moves(rules, position).len() as u64,
+        _ => {
+            let moves = legal::legal_moves(rules, position);
+            moves.into_iter().map(|m| below(rules, position, m, depth)).sum()
+        }
+    }
+}
+
+/// The leaves below one legal move, which itself uses up one of `depth` plies.
+pub(crate) fn below<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    depth: u32,
+) -> u64 {
+    if depth <= 1 {
+        return u64::from(depth == 1);
+    }
+    let before = position.mark();
+    let mover = position.turn();
+    let outcome = apply::play(rules, position, m);
+    let decided = ends::decided(rules, position, &LastPly::new(mover, &outcome));
+    let leaves = if decided { 0 } else { perft(rules, position, depth - 1) };
+    position.rollback(rules, &before);
+    leaves
+}

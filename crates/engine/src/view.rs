@@ -1,0 +1,101 @@
+//! What conditions can see of a position.
+
+use nightrider_model::{Counter, FieldId, PieceId, Player, Square, Value, Variant};
+
+use crate::attack;
+use crate::bitboard::Bitboard;
+use crate::expr::World;
+use crate::position::Position;
+use crate::rules::RulesFor;
+
+/// A position as conditions see it.
+pub(crate) struct View<'a, B: Bitboard> {
+    pub rules: &'a RulesFor<B>,
+    pub position: &'a Position<B>,
+    /// Whether this look serves to decide if a royal is attacked: then `check` reads false, so that the
+    /// question ends.
+    pub within_attack: bool,
+    /// What only a whole game knows.
+    pub game: GameFacts,
+}
+
+/// What a position does not know about its game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GameFacts {
+    /// How many times the position has occurred.
+    pub position_count: u32,
+    /// Whether the player to move has no legal move.
+    pub no_moves: bool,
+}
+
+impl<'a, B: Bitboard> View<'a, B> {
+    pub(crate) fn new(rules: &'a RulesFor<B>, position: &'a Position<B>) -> View<'a, B> {
+        View { rules, position, within_attack: false, game: GameFacts::default() }
+    }
+}
+
+impl<B: Bitboard> World for View<'_, B> {
+    fn variant(&self) -> &Variant {
+        &self.rules.variant
+    }
+
+    fn piece_on(&self, square: Square) -> Option<(PieceId, Player)> {
+        self.position.at(square).map(|kind| (kind.piece(), kind.owner()))
+    }
+
+    fn squares(&self, piece: Option<PieceId>, owner: Option<Player>) -> impl Iterator<Item = Square> {
+        let owned = owner.map_or(self.position.occupied(), |owner| self.position.owned(owner));
+        let typed = piece.map_or(owned, |piece| owned & self.position.of_type(piece));
+        typed.squares()
+    }
+
+    fn has_moved(&self, square: Square) -> bool {
+        !self.position.is_unmoved(square)
+    }
+
+    fn piece_state(&self, square: Square, field: FieldId) -> Option<&Value> {
+        Some(self.position.piece_state(square, field)).filter(|value| **value != Value::Null)
+    }
+
+    fn game_state(&self, field: FieldId) -> Option<&Value> {
+        self.position.shared_state(None, field)
+    }
+
+    fn player_state(&self, player: Player, field: FieldId) -> Option<&Value> {
+        self.position.shared_state(Some(player), field)
+    }
+
+    fn in_check(&self, player: Player) -> bool {
+        !self.within_attack && attack::in_check(self.rules, self.position, player)
+    }
+
+    fn full_move(&self) -> u32 {
+        self.position.ledger.full_move
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.position.ledger.halfmove_clock
+    }
+
+    fn counter(&self, player: Player, counter: Counter) -> u32 {
+        let counters = self.position.counters(player);
+        match counter {
+            Counter::Checks => counters.checks,
+            Counter::Captures => counters.captures,
+            Counter::Moves => counters.moves,
+        }
+    }
+
+    fn position_count(&self) -> u32 {
+        self.game.position_count
+    }
+
+    fn lost_all(&self, player: Player, piece: PieceId) -> bool {
+        let kind = crate::kind::Kind::new(piece, player);
+        self.position.ever_had(kind) && self.position.of_kind(kind).is_empty()
+    }
+
+    fn no_moves(&self, player: Player) -> bool {
+        self.game.no_moves && player == self.position.turn()
+    }
+}
