@@ -1,4 +1,6 @@
-//! Castling: an unmoved royal and an unmoved partner on its rank.
+//! Castling: an unmoved king and an unmoved partner on its rank.
+//!
+//! A king is whatever has the pattern `castle`. One that is not royal need not mind attacks on its way.
 
 use nightrider_model::Square;
 
@@ -38,7 +40,7 @@ pub(crate) fn destinations<B: Bitboard>(
     Some(Destinations { king, partner })
 }
 
-/// The partners that may still castle: unmoved, on the rank of an unmoved royal of their side that castles.
+/// The partners that may still castle: unmoved, on the rank of an unmoved king of their side.
 pub(crate) fn rights<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -> B {
     if !rules.uses.castling {
         return B::EMPTY;
@@ -46,8 +48,8 @@ pub(crate) fn rights<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -
     let board = &rules.variant.board;
     let mut partners = B::EMPTY;
     let unmoved = position.ledger.unmoved;
-    for kinds in &rules.royal_kinds {
-        for king in kinds.iter().filter(|kind| !rules.movements[kind.index()].castling.is_empty()) {
+    for kinds in &rules.castling_kinds {
+        for king in kinds {
             for from in (position.of_kind(*king) & unmoved).squares() {
                 let same_rank = (position.owned(king.owner()) & unmoved).squares().filter(|&square| {
                     square != from
@@ -68,11 +70,9 @@ pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
     if !rules.uses.castling || partners.is_empty() {
         return;
     }
-    for king in &rules.royal_kinds[scene.player.index()] {
+    for king in &rules.castling_kinds[scene.player.index()] {
         let gates = &rules.movements[king.index()].castling;
-        if gates.is_empty() {
-            continue;
-        }
+        let royal = rules.royal_kinds[scene.player.index()].contains(king);
         for from in (position.of_kind(*king) & position.ledger.unmoved & scene.movable()).squares() {
             for partner in (partners & scene.movable()).without(B::of(from)).squares() {
                 let Some(to) = destinations(rules, from, partner) else { continue };
@@ -81,7 +81,10 @@ pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
                         && (B::of(to.king) == B::of(from)
                             || scene.let_through(gate, from, B::of(to.king)).any())
                 });
-                if gate_open && way_is_free(scene, from, partner, to) {
+                if gate_open
+                    && let Some(way) = free_way(scene, from, partner, to)
+                    && (!royal || is_safe(scene, from, way))
+                {
                     found.push(Move::with_via(MoveKind::Castle, from, to.king, partner));
                 }
             }
@@ -89,18 +92,22 @@ pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
     }
 }
 
-/// Whether nothing stands between for either, and no square of the king's way is attacked.
-fn way_is_free<B: Bitboard>(scene: &Scene<'_, B>, from: Square, partner: Square, to: Destinations) -> bool {
-    let (rules, position) = (scene.rules, scene.position);
+/// The king's way, both ends included, if nothing stands in the way of either.
+fn free_way<B: Bitboard>(scene: &Scene<'_, B>, from: Square, partner: Square, to: Destinations) -> Option<B> {
+    let rules = scene.rules;
     let board = &rules.variant.board;
     let both = B::of(from) | B::of(partner);
     let way = |a, b| between::<B>(board, a, b) | B::of(a) | B::of(b);
     let king_way = way(from, to.king);
     let ways = king_way | way(partner, to.partner) | between(board, from, partner);
-    if ways.without(both).meets(scene.stop) || ways.meets(scene.walls) || ways.without(rules.board).any() {
-        return false;
-    }
-    let mut sight = Sight::of(position, scene.player.opponent());
+    let stopped =
+        ways.without(both).meets(scene.stop) || ways.meets(scene.walls) || ways.without(rules.board).any();
+    (!stopped).then_some(king_way)
+}
+
+/// Whether no square of a royal king's way is attacked.
+fn is_safe<B: Bitboard>(scene: &Scene<'_, B>, from: Square, way: B) -> bool {
+    let mut sight = Sight::of(scene.position, scene.player.opponent());
     sight.occupied.remove(from);
-    king_way.squares().all(|square| !royal_attacked(rules, position, square, scene.player, &sight))
+    way.squares().all(|square| !royal_attacked(scene.rules, scene.position, square, scene.player, &sight))
 }

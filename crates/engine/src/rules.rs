@@ -40,6 +40,8 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) attacks: [AttackTables<B>; 2],
     /// By player: the kinds whose loss loses the game.
     pub(crate) royal_kinds: [Vec<Kind>; 2],
+    /// By player: the kinds that castle as kings.
+    pub(crate) castling_kinds: [Vec<Kind>; 2],
     /// Types that cannot be captured.
     pub(crate) immune: Vec<PieceId>,
     /// By player: where and into what pieces promote.
@@ -175,6 +177,9 @@ impl<B: Bitboard> RulesFor<B> {
             zobrist: Zobrist::new(kinds.len(), variant.board.len()),
             attacks: Player::BOTH.map(|player| AttackTables::new(&variant, &movements, player)),
             royal_kinds: Player::BOTH.map(|player| of_player(player).filter(|k| traits(k).royal).collect()),
+            castling_kinds: Player::BOTH.map(|player| {
+                of_player(player).filter(|kind| !movements[kind.index()].castling.is_empty()).collect()
+            }),
             immune: types.filter(|&piece| variant.piece(piece).traits.immune).collect(),
             promotion: Player::BOTH.map(|player| Promotion::new(&variant, player, board)),
             neighbours: neighbours.collect(),
