@@ -1,7 +1,6 @@
 //! What a move does to a position, step by step. Nothing here asks whether it may.
 //!
-//! [`play`] is the whole of a move in a game without triggers. A living game runs the same steps with its
-//! events between them.
+//! [`play`] is the whole of a move. A living game runs the same steps with its events between them.
 
 use nightrider_model::{Player, Square};
 
@@ -9,6 +8,7 @@ use crate::attack;
 use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::kind::Kind;
+use crate::living;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rays::between;
@@ -25,8 +25,11 @@ pub(crate) struct Outcome {
     pub royals: [u32; 2],
 }
 
-/// Plays a move in a game without triggers: the board, the clocks, and the turn.
+/// Plays a move: the board, the clocks, the turn, and in living games all events.
 pub(crate) fn play<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> Outcome {
+    if rules.uses.living {
+        return living::play(rules, position, m, None);
+    }
     let outcome = change_board(rules, position, m);
     let gives_check = rules.uses.checks && note_check(rules, position);
     pass_turn(rules, position, gives_check);
@@ -90,21 +93,28 @@ pub(crate) fn explode<B: Bitboard>(
     mover: Kind,
     captured: Option<(Square, Kind)>,
 ) {
+    for square in blast(rules, position, m, captured).squares() {
+        position.remove(rules, square);
+    }
+    if position.at(m.to()) == Some(mover) {
+        position.remove(rules, m.to());
+    }
+}
+
+/// The pieces that go with an explosive piece when it is captured, the capturer left aside.
+pub(crate) fn blast<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    m: Move,
+    captured: Option<(Square, Kind)>,
+) -> B {
     let centre = match (m.kind(), captured) {
         (MoveKind::Catch | MoveKind::JumpCapture, Some((square, _))) => square,
         _ => m.to(),
     };
-    let capturer = m.to();
     let spares = &rules.variant.rules.explosion.spares;
-    for square in ((rules.neighbours(centre) | B::of(centre)) & position.occupied()).squares() {
-        let spared = position.at(square).is_some_and(|kind| spares.contains(&kind.piece()));
-        if !spared {
-            position.remove(rules, square);
-        }
-    }
-    if position.at(capturer) == Some(mover) {
-        position.remove(rules, capturer);
-    }
+    let around = (rules.neighbours(centre) | B::of(centre)) & position.occupied();
+    spares.iter().fold(around, |all, &piece| all.without(position.of_type(piece)))
 }
 
 /// The mover becomes what the move says, if it is still there.
@@ -169,6 +179,14 @@ pub(crate) fn count_move<B: Bitboard>(
     let counters = &mut ledger.counters[player.index()];
     counters.moves = counters.moves.saturating_add(1);
     counters.captures = counters.captures.saturating_add(u32::from(!quiet));
+}
+
+/// Counters and the fifty-move clock of a move that a trigger has undone: it counts, and nothing was taken.
+pub(crate) fn count_cancelled_move<B: Bitboard>(position: &mut Position<B>, player: Player) {
+    let ledger = &mut position.ledger;
+    ledger.halfmove_clock = ledger.halfmove_clock.saturating_add(1);
+    let counters = &mut ledger.counters[player.index()];
+    counters.moves = counters.moves.saturating_add(1);
 }
 
 /// Drops the castling rights that the last changes have ended. None ever comes back.

@@ -229,12 +229,21 @@ fn hopper<B: Bitboard>(ray: &Ray<B>, square: Square, stop: B, walls: B, hoppers:
 
 /// Whether an own royal of a player is attacked.
 pub(crate) fn in_check<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, player: Player) -> bool {
+    first_attacked_royal(rules, position, player).is_some()
+}
+
+/// The first royal of a player, in board order, that is attacked.
+pub(crate) fn first_attacked_royal<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    player: Player,
+) -> Option<Square> {
     let royals = rules.checkable(position, player);
     if royals.is_empty() {
-        return false;
+        return None;
     }
     let sight = Sight::of(position, player.opponent());
-    royals.squares().any(|royal| royal_attacked(rules, position, royal, player, &sight))
+    royals.squares().find(|&royal| royal_attacked(rules, position, royal, player, &sight))
 }
 
 /// Whether a royal of a player that stands on the square is (or would be) attacked.

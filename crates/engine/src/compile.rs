@@ -7,10 +7,11 @@ mod legs;
 mod lower;
 mod patterns;
 
-use nightrider_model::{Board, Event, EventVar, Expr, PieceId, Player, Variant};
+use nightrider_model::{Board, Player, Variant};
 
 use crate::bitboard::Bitboard;
 use crate::kind::Kind;
+use crate::living;
 use crate::movement::Movement;
 
 /// What the compiler of one kind's movement works with.
@@ -40,33 +41,7 @@ impl<'a> Compiler<'a> {
         let mut movement = lower::movement(self, drafts);
         movement.phases = piece.traits.phase;
         movement.jumps = piece.traits.jump;
-        movement.moves_onto = moves_onto(self.variant, self.kind.piece());
+        movement.moves_onto = living::moves_onto(self.variant, self.kind.piece());
         movement
-    }
-}
-
-/// Whether some `move` trigger demands that a piece stood on the target and names the type of the mover:
-/// such a trigger is there to make room, so that type's moves also go to occupied squares.
-fn moves_onto(variant: &Variant, piece: PieceId) -> bool {
-    let wants = |expr: &Expr, test: &dyn Fn(&Expr) -> bool| all_of(expr).into_iter().any(test);
-    let on_piece = |expr: &Expr| matches!(expr, Expr::HasPiece(of) if **of == Expr::Event(EventVar::Target));
-    let is_type = |expr: &Expr| {
-        use nightrider_model::BinaryOp::Equal;
-        let mover = Expr::TypeOf(Box::new(Expr::Event(EventVar::Piece)));
-        matches!(expr, Expr::Binary(Equal, a, b)
-            if (**a == mover && **b == Expr::Type(piece)) || (**b == mover && **a == Expr::Type(piece)))
-    };
-    variant
-        .triggers
-        .iter()
-        .filter(|trigger| trigger.event == Event::Move)
-        .any(|trigger| wants(&trigger.when, &on_piece) && wants(&trigger.when, &is_type))
-}
-
-/// The parts that a condition joins with `and`.
-fn all_of(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::Binary(nightrider_model::BinaryOp::And, a, b) => [all_of(a), all_of(b)].concat(),
-        _ => vec![expr],
     }
 }

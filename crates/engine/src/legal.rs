@@ -3,8 +3,9 @@
 use crate::apply::{self, Outcome};
 use crate::attack;
 use crate::bitboard::Bitboard;
+use crate::living;
 use crate::movegen;
-use crate::moves::{Move, MoveKind};
+use crate::moves::Move;
 use crate::position::Position;
 use crate::reach::Scene;
 use crate::rules::RulesFor;
@@ -23,7 +24,12 @@ pub(crate) fn legal_moves_into<B: Bitboard>(
     found: &mut Vec<Move>,
 ) {
     movegen::pseudo_legal(&Scene::new(rules, position, position.turn()), found);
-    found.retain(|&m| is_legal(rules, position, m));
+    if rules.uses.living {
+        let moves = std::mem::take(found);
+        moves.into_iter().for_each(|m| living::legal_decisions(rules, position, m, found));
+    } else {
+        found.retain(|&m| is_legal(rules, position, m));
+    }
     obey_mandatory_capture(rules, found);
 }
 
@@ -34,11 +40,8 @@ pub(crate) fn obey_mandatory_capture<B: Bitboard>(rules: &RulesFor<B>, legal: &m
     }
 }
 
-/// Whether a pseudo-legal move is legal, mandatory captures apart.
+/// Whether a pseudo-legal move that no trigger touches is legal, mandatory captures apart.
 pub(crate) fn is_legal<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> bool {
-    if m.kind() == MoveKind::Onto {
-        return false;
-    }
     let before = position.mark();
     let outcome = apply::change_board(rules, position, m);
     let legal = leaves_legal(rules, position, &outcome);

@@ -185,13 +185,13 @@ impl Frame {
         self.detached.get(usize::from(index))
     }
 
-    /// Makes variables follow two pieces that have changed places.
-    pub fn exchange(&mut self, a: Square, b: Square) {
-        // No piece has this number while two pieces of the board change places.
+    /// Makes variables follow two pieces that have moved at once, each from its first square to its second.
+    pub(crate) fn relocate_two(&mut self, first: (Square, Square), second: (Square, Square)) {
+        // No piece has this number while two pieces of the board move.
         let aside = PieceRef::Off(u8::MAX);
-        self.relocate(PieceRef::On(a), aside);
-        self.relocate(PieceRef::On(b), PieceRef::On(a));
-        self.relocate(aside, PieceRef::On(b));
+        self.relocate(PieceRef::On(first.0), aside);
+        self.relocate(PieceRef::On(second.0), PieceRef::On(second.1));
+        self.relocate(aside, PieceRef::On(first.1));
     }
 
     /// Makes every variable that names one piece name another: the piece went from one place to another.

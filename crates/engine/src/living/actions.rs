@@ -41,7 +41,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
             Step::SetLocal(local, op, value) => {
                 let value = self.eval(value)?;
                 let old = self.frame.local(*local);
-                let value = apply_assignment(&self.scene(), *op, || old, value)?;
+                let value = apply_assignment(&self.view(), *op, || old, value)?;
                 self.frame.set_local(*local, value);
                 Ok(())
             }
@@ -95,7 +95,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     fn piece(&mut self, code: &Code) -> Result<Option<PieceRef>, Fault> {
         let piece = match self.eval(code)? {
             Datum::Piece(piece) => piece,
-            other => match square_named(&other, &self.scene(), &self.frame) {
+            other => match square_named(&other, &self.view(), &self.frame) {
                 Some(square) => PieceRef::On(square),
                 None => return Ok(None),
             },
@@ -111,12 +111,12 @@ impl<'a, B: Bitboard> Happening<'a, B> {
 
     fn square(&mut self, code: &Code) -> Result<Option<Square>, Fault> {
         let value = self.eval(code)?;
-        Ok(square_named(&value, &self.scene(), &self.frame))
+        Ok(square_named(&value, &self.view(), &self.frame))
     }
 
     fn player(&mut self, code: &Code) -> Result<Option<Player>, Fault> {
         let value = self.eval(code)?;
-        Ok(player_named(&value, &self.scene(), &self.frame))
+        Ok(player_named(&value, &self.view(), &self.frame))
     }
 
     // State.
@@ -139,7 +139,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
                 kept.map_or(Datum::Null, |(_, value)| Datum::from(value))
             }),
         };
-        let value = apply_assignment(&self.scene(), op, old, value)?;
+        let value = apply_assignment(&self.view(), op, old, value)?;
         let value = value.to_value(&self.rules.variant);
         if self.log.is_some() {
             let name = &self.rules.variant.piece_fields[field.index()];
@@ -166,7 +166,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     ) -> Result<(), Fault> {
         let value = self.eval(value)?;
         let old = || self.position.shared_state(owner, field).map_or(Datum::Int(0), Datum::from);
-        let value = apply_assignment(&self.scene(), op, old, value)?;
+        let value = apply_assignment(&self.view(), op, old, value)?;
         let value = value.to_value(&self.rules.variant);
         if self.log.is_some() {
             let variant = &self.rules.variant;
@@ -211,11 +211,11 @@ impl<'a, B: Bitboard> Happening<'a, B> {
 
     fn create(&mut self, piece: &Code, at: &Code, owner: Option<&Code>) -> Result<(), Fault> {
         let piece = self.eval(piece)?;
-        let piece = type_named(&piece, &self.scene(), &self.frame);
+        let piece = type_named(&piece, &self.view(), &self.frame);
         let at = self.square(at)?;
         let owner = match owner {
             Some(owner) => self.player(owner)?,
-            None => expr::actor(&self.scene(), &self.frame),
+            None => expr::actor(&self.view(), &self.frame),
         };
         let Some(piece) = piece else { return self.nothing("create", "there is no such piece type") };
         let Some(owner) = owner else { return self.nothing("create", "there is no such player") };
@@ -246,7 +246,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
 
     fn transform(&mut self, piece: &Code, to: &Code) -> Result<(), Fault> {
         let to = self.eval(to)?;
-        let to = type_named(&to, &self.scene(), &self.frame);
+        let to = type_named(&to, &self.view(), &self.frame);
         let piece = self.piece(piece)?;
         let Some(to) = to else { return self.nothing("transform", "there is no such piece type") };
         let Some(piece) = piece else { return self.nothing("transform", "the piece is not there") };
@@ -311,7 +311,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     // Effects.
 
     fn mark(&mut self, spot: &'a Spot, effect: EffectId) -> Result<(), Fault> {
-        let Some(owner) = expr::actor(&self.scene(), &self.frame) else {
+        let Some(owner) = expr::actor(&self.view(), &self.frame) else {
             return self.nothing("mark", "the effect would belong to nobody");
         };
         match spot {

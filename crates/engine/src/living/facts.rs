@@ -3,11 +3,14 @@
 //! The generator of legal moves asks here which moves no trigger can touch: these need no trial.
 
 use nightrider_model::{
-    Action, BinaryOp, Blocks, CapturePatterns, Event, EventVar, Expr, FieldId, PieceId, Place, Trigger,
-    UnaryOp, Variant,
+    Action, BinaryOp, Blocks, Builtin, CapturePatterns, Event, EventVar, Expr, FieldId, PieceId, Place,
+    Trigger, UnaryOp, Variant,
 };
 
+use crate::bitboard::Bitboard;
 use crate::expr::builtin_trait;
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
 
 /// A set of piece types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,21 +19,24 @@ pub(crate) struct TypeMask(Box<[bool]>);
 /// What the triggers of a game can do to a move.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    /// By type: its moves that take nothing may also go to occupied squares, because a `move` trigger
-    /// makes room there.
-    displacing: Box<[bool]>,
-    /// By type of the mover: a `move` or zone trigger can bear on the legality of its moves or ask about
-    /// them.
-    moves: Box<[bool]>,
-    /// By type of the mover, then of the victim: the same for the triggers of captures.
-    captures: Box<[bool]>,
-    /// By the type promoted to: the same for `promotion` triggers.
-    promotions: Box<[bool]>,
+    /// The moves whose first half some trigger may react to.
+    listening: Touch,
+    /// Of these, the moves whose legality may depend on it, or that may be asked about.
+    bearing: Touch,
     /// Whether a question can come up after the events that legality depends on.
-    pub asks_late: bool,
-    /// Whether no trigger can touch any move.
-    pub nothing: bool,
+    asks_late: bool,
+}
+
+/// Moves that triggers can touch.
+#[derive(Clone, Debug)]
+struct Touch {
     types: usize,
+    /// By type of the mover, whatever the move does.
+    moves: Box<[bool]>,
+    /// By type of the mover, then of the victim; empty if no trigger listens to captures.
+    captures: Box<[bool]>,
+    /// By the type promoted to.
+    promotions: Box<[bool]>,
 }
 
 impl TypeMask {
@@ -67,82 +73,104 @@ impl Facts {
     /// Works out the facts of a game.
     pub fn new(variant: &Variant) -> Facts {
         let types = variant.pieces.len();
-        let mut facts = Facts {
-            displacing: vec![false; types].into(),
-            moves: vec![false; types].into(),
-            captures: vec![false; types * types].into(),
-            promotions: vec![false; types].into(),
-            asks_late: false,
-            nothing: true,
-            types,
-        };
+        let untouched = Touch::none(types);
+        let mut facts = Facts { listening: untouched.clone(), bearing: untouched, asks_late: false };
         for trigger in &variant.triggers {
-            let piece = TypeMask::of_piece(variant, trigger);
-            let captured = TypeMask::of_captured(variant, trigger);
-            if trigger.event == Event::Move && requires_occupied_target(&trigger.when) {
-                for index in named_types(variant, &trigger.when) {
-                    facts.displacing[index] = true;
-                    facts.nothing = false;
-                }
+            facts.listening.add(variant, trigger);
+            if trigger.optional || trigger.body.iter().any(|action| bears_on_legality(variant, action)) {
+                facts.bearing.add(variant, trigger);
             }
-            match trigger.event {
-                Event::Check | Event::TurnEnd | Event::TurnStart => {
-                    facts.asks_late |= trigger.optional;
-                    facts.nothing &= !trigger.optional;
-                    continue;
-                }
-                Event::GameStart | Event::GameEnd => continue,
-                _ => {}
-            }
-            if !trigger.optional && !trigger.body.iter().any(|action| bears_on_legality(variant, action)) {
-                continue;
-            }
-            facts.nothing = false;
-            for mover in 0..types {
-                match trigger.event {
-                    Event::Move | Event::EnterZone | Event::ExitZone => facts.moves[mover] |= piece.0[mover],
-                    Event::Promotion => facts.promotions[mover] |= piece.0[mover],
-                    Event::Capture => {
-                        for victim in 0..types {
-                            facts.captures[mover * types + victim] |= piece.0[mover] && captured.0[victim];
-                        }
-                    }
-                    Event::Captured => {
-                        for victim in 0..types {
-                            facts.captures[mover * types + victim] |= captured.0[victim];
-                        }
-                    }
-                    _ => {}
-                }
+            if matches!(trigger.event, Event::Check | Event::TurnEnd | Event::TurnStart) {
+                facts.asks_late |= trigger.optional;
             }
         }
         facts
     }
 
-    /// Whether a type's moves that take nothing may also go to occupied squares.
+    /// Whether some trigger may react to the first half of a move of the player to move.
     #[inline(always)]
-    pub fn displaces(&self, piece: PieceId) -> bool {
-        self.displacing[piece.index()]
+    pub fn listens<B: Bitboard>(&self, position: &Position<B>, m: Move) -> bool {
+        m.kind() == MoveKind::Onto || self.listening.has(position, m)
     }
 
-    /// Whether a trigger can bear on the legality of a type's moves, whatever they do, or ask about them.
+    /// Whether the legality of a move of the player to move may depend on a trigger, or a trigger may ask
+    /// about it.
     #[inline(always)]
-    pub fn touches_moves(&self, mover: PieceId) -> bool {
-        self.asks_late || self.moves[mover.index()]
+    pub fn bears<B: Bitboard>(&self, position: &Position<B>, m: Move) -> bool {
+        self.asks_late || m.kind() == MoveKind::Onto || self.bearing.has(position, m)
     }
 
-    /// Whether a trigger can bear on the legality of one type taking another, or ask about it, beside those
-    /// of [`Facts::touches_moves`].
+    /// Whether a question can come up after the events that legality depends on.
     #[inline(always)]
-    pub fn touches_capture(&self, mover: PieceId, victim: PieceId) -> bool {
-        self.captures[mover.index() * self.types + victim.index()]
+    pub fn asks_late(&self) -> bool {
+        self.asks_late
     }
 
-    /// Whether a trigger can bear on the legality of a promotion to a type, or ask about it, beside those
-    /// of [`Facts::touches_moves`].
+    /// Whether [`Facts::bears`] may hold for moves of a type that take nothing and promote to nothing.
     #[inline(always)]
-    pub fn touches_promotion(&self, promoted: PieceId) -> bool {
-        self.promotions[promoted.index()]
+    pub fn bears_on_moves(&self, mover: PieceId) -> bool {
+        self.asks_late || self.bearing.moves[mover.index()]
+    }
+
+    /// Whether [`Facts::bears`] may hold for one type taking another, promotions apart.
+    #[inline(always)]
+    pub fn bears_on_capture(&self, mover: PieceId, victim: PieceId) -> bool {
+        self.bears_on_moves(mover) || self.bearing.has_capture(mover.index(), victim.index())
+    }
+
+    /// Whether [`Facts::bears`] may hold for promotions to a type, for that reason alone.
+    #[inline(always)]
+    pub fn bears_on_promotion(&self, promoted: PieceId) -> bool {
+        self.bearing.promotions[promoted.index()]
+    }
+}
+
+impl Touch {
+    fn none(types: usize) -> Touch {
+        Touch {
+            types,
+            moves: vec![false; types].into(),
+            captures: Box::new([]),
+            promotions: vec![false; types].into(),
+        }
+    }
+
+    fn add(&mut self, variant: &Variant, trigger: &Trigger) {
+        let pieces = TypeMask::of_piece(variant, trigger);
+        let captured = TypeMask::of_captured(variant, trigger);
+        if matches!(trigger.event, Event::Capture | Event::Captured) && self.captures.is_empty() {
+            self.captures = vec![false; self.types * self.types].into();
+        }
+        for mover in 0..self.types {
+            let by_piece = pieces.0[mover];
+            match trigger.event {
+                Event::Move | Event::EnterZone | Event::ExitZone => self.moves[mover] |= by_piece,
+                Event::Promotion => self.promotions[mover] |= by_piece,
+                Event::Capture | Event::Captured => {
+                    let row = &mut self.captures[mover * self.types..][..self.types];
+                    for (touched, victim) in row.iter_mut().zip(&captured.0) {
+                        *touched |= *victim && (by_piece || trigger.event == Event::Captured);
+                    }
+                }
+                Event::GameStart | Event::TurnStart | Event::Check | Event::TurnEnd | Event::GameEnd => {}
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn has_capture(&self, mover: usize, victim: usize) -> bool {
+        !self.captures.is_empty() && self.captures[mover * self.types + victim]
+    }
+
+    #[inline(always)]
+    fn has<B: Bitboard>(&self, position: &Position<B>, m: Move) -> bool {
+        let Some(mover) = position.at(m.from()) else { return false };
+        let mover = mover.piece().index();
+        self.moves[mover]
+            || m.promotion().is_some_and(|promoted| self.promotions[promoted.index()])
+            || m.captured()
+                .and_then(|square| position.at(square))
+                .is_some_and(|victim| self.has_capture(mover, victim.piece().index()))
     }
 }
 
@@ -185,22 +213,35 @@ fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     all
 }
 
-fn requires_occupied_target(when: &Expr) -> bool {
-    let target = Expr::Event(EventVar::Target);
-    conjuncts(when).into_iter().any(|part| matches!(part, Expr::HasPiece(of) if **of == target))
+/// Whether some `move` trigger demands that a piece stood on the target and names the type of the mover:
+/// such a trigger is there to make room, so that type's moves also go to occupied squares.
+pub(crate) fn moves_onto(variant: &Variant, piece: PieceId) -> bool {
+    let names_type = |when: &Expr| {
+        when.mentions(|part| {
+            matches!(part, Expr::TypeOf(of) | Expr::HasTrait(of, _) | Expr::HasBuiltinTrait(of, _)
+                if **of == Expr::Event(EventVar::Piece))
+        })
+    };
+    variant.triggers.iter().any(|trigger| {
+        trigger.event == Event::Move
+            && conjuncts(&trigger.when).into_iter().any(wants_piece_on_target)
+            && names_type(&trigger.when)
+            && truth(variant, &trigger.when, EventVar::Piece, piece) != Some(false)
+    })
 }
 
-/// The types that a condition names for the event's piece: those for which it can hold, if it cannot hold
-/// for every type.
-fn named_types(variant: &Variant, when: &Expr) -> Vec<usize> {
-    let possible: Vec<usize> = (0..variant.pieces.len())
-        .filter(|index| truth(variant, when, EventVar::Piece, PieceId(*index as u16)) != Some(false))
-        .collect();
-    let names_one = when.mentions(|part| {
-        matches!(part, Expr::TypeOf(of) | Expr::HasTrait(of, _) | Expr::HasBuiltinTrait(of, _)
-            if **of == Expr::Event(EventVar::Piece))
-    });
-    if names_one { possible } else { Vec::new() }
+/// `target has piece`, also written `piece_at(target) != null`.
+fn wants_piece_on_target(part: &Expr) -> bool {
+    let target = Expr::Event(EventVar::Target);
+    match part {
+        Expr::HasPiece(of) => **of == target,
+        Expr::Binary(BinaryOp::NotEqual, a, b) => {
+            let asks =
+                |expr: &Expr| matches!(expr, Expr::Call(Builtin::PieceAt, of) if *of == [target.clone()]);
+            asks(a) && **b == Expr::Null || asks(b) && **a == Expr::Null
+        }
+        _ => false,
+    }
 }
 
 /// Whether an action, or one inside it, can change whether the move that caused it is legal.

@@ -3,12 +3,12 @@
 use nightrider_model::{Event, Player, Square, TriggerId};
 
 use super::log::LogEntry;
-use super::scene::Scene;
 use super::trigger::TriggerCode;
 use crate::bitboard::Bitboard;
 use crate::expr::{self, Code, Datum, Fault, Frame, PieceRef, SetCode};
 use crate::position::Position;
 use crate::rules::RulesFor;
+use crate::view::View;
 
 /// The events of one ply, as they happen on a position.
 ///
@@ -169,22 +169,22 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     // Expressions in the present position and frame.
 
     pub(super) fn eval(&mut self, code: &Code) -> Result<Datum, Fault> {
-        let scene = Scene { rules: self.rules, position: self.position };
-        expr::eval(code, &scene, &mut self.frame)
+        let view = View::new(self.rules, self.position);
+        expr::eval(code, &view, &mut self.frame)
     }
 
     pub(super) fn holds(&mut self, code: &Code) -> Result<bool, Fault> {
-        let scene = Scene { rules: self.rules, position: self.position };
-        expr::holds(code, &scene, &mut self.frame)
+        let view = View::new(self.rules, self.position);
+        expr::holds(code, &view, &mut self.frame)
     }
 
     pub(super) fn collect(&mut self, set: &SetCode) -> Result<Vec<Square>, Fault> {
-        let scene = Scene { rules: self.rules, position: self.position };
-        expr::collect(set, &scene, &mut self.frame)
+        let view = View::new(self.rules, self.position);
+        expr::collect(set, &view, &mut self.frame)
     }
 
-    pub(super) fn scene(&self) -> Scene<'_, B> {
-        Scene { rules: self.rules, position: self.position }
+    pub(super) fn view(&self) -> View<'_, B> {
+        View::new(self.rules, self.position)
     }
 
     // The account.

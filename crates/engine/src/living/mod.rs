@@ -1,19 +1,21 @@
 //! The living half of a game: state, effects, triggers and their actions, decisions, and the account of it.
 //!
-//! [`Living`] is what the compiler makes of a variant's triggers; [`Scene`] is what expressions see of a
-//! position; [`Happening`] runs the events of one ply on it.
+//! [`Living`] is what the compiler makes of a variant's triggers; [`Happening`] runs the events of one ply on
+//! a position; [`play`] and [`legal_decisions`] are what the rules call.
 
 mod actions;
+mod decisions;
 mod durations;
 mod facts;
 mod happening;
 mod log;
 mod off_board;
-mod scene;
+mod ply;
 mod trigger;
 
+pub(crate) use decisions::legal_decisions;
 pub(crate) use durations::cooldowns;
-pub(crate) use happening::Happening;
+pub(crate) use facts::moves_onto;
 pub use log::LogEntry;
-pub(crate) use scene::Scene;
+pub(crate) use ply::play;
 pub(crate) use trigger::Living;
