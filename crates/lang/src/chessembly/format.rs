@@ -10,7 +10,7 @@ const WIDTH: usize = 100;
 const DEEPEST: usize = 16;
 
 /// Lays a program out: every chain on lines of its own, one blank between expressions, one after a comma,
-/// further lines of a chain indented by two blanks and two more per block. Line breaks inside a chain and
+/// further lines of a chain indented by two blanks and two more per block and loop. Line breaks inside a chain and
 /// single empty lines between chains stay where they are; comments are kept. What is malformed is copied
 /// as it stands.
 ///
@@ -53,15 +53,24 @@ impl Layout<'_> {
             let items = &chain.items[begin..end];
             self.between_chains(*at, items[0].range.start);
             let mut depth = 0_usize;
+            // How deep it was at each `{` that is open.
+            let mut open = Vec::new();
             for (n, item) in items.iter().enumerate() {
-                if matches!(item.kind, ItemKind::Close) {
-                    depth = depth.saturating_sub(1);
+                match item.kind {
+                    ItemKind::Close => depth = open.pop().unwrap_or(depth),
+                    _ if self.is_word(item, "while") => depth = depth.saturating_sub(1),
+                    _ => {}
                 }
                 // The `;` follows the last expression without a blank.
                 let room = WIDTH - usize::from(n + 1 == items.len());
                 self.item(item, (n > 0).then_some(*at), depth, room);
-                if matches!(item.kind, ItemKind::Open) {
-                    depth += 1;
+                match item.kind {
+                    ItemKind::Open => {
+                        open.push(depth);
+                        depth += 1;
+                    }
+                    _ if self.is_word(item, "do") => depth += 1,
+                    _ => {}
                 }
                 *at = item.range.end;
             }
@@ -69,6 +78,10 @@ impl Layout<'_> {
             self.comments(&chain.items[end..], at);
         }
         *at = chain.end.end.max(*at);
+    }
+
+    fn is_word(&self, item: &Item, word: &str) -> bool {
+        matches!(&item.kind, ItemKind::Expression { name, .. } if &self.text[name.clone()] == word)
     }
 
     /// Writes an item of a chain. `after` is where the item before it ends, unless it is the first.
