@@ -92,7 +92,11 @@ impl Arena {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         // SAFETY: the snapshot was taken of this block, so it fits; it is separate memory.
         unsafe {
-            ptr::copy_nonoverlapping(snapshot.bytes.as_ptr(), self.base.as_ptr().cast(), snapshot.bytes.len());
+            ptr::copy_nonoverlapping(
+                snapshot.bytes.as_ptr(),
+                self.base.as_ptr().cast(),
+                snapshot.bytes.len(),
+            );
         }
         self.control = snapshot.control.clone();
     }

@@ -27,7 +27,9 @@ pub(crate) fn furnish(js: Js) -> Res<()> {
 /// Takes away what a script must not have. Compiling the script's own text goes on to work.
 pub(crate) fn strip(js: Js) -> Res<()> {
     let global = js.global();
-    for sample in ["(function () {})", "(function* () {})", "(async function () {})", "(async function* () {})"] {
+    for sample in
+        ["(function () {})", "(function* () {})", "(async function () {})", "(async function* () {})"]
+    {
         let sample = js.evaluate(sample, c"cage", 0)?;
         js.delete(js.prototype(sample)?, "constructor")?;
     }

@@ -286,13 +286,7 @@ impl Js {
     pub fn call(self, function: Val, this: Val, arguments: &[Val]) -> Res {
         // SAFETY: see above; QuickJS does not write to the arguments.
         self.checked(unsafe {
-            qjs::JS_Call(
-                self.0,
-                function,
-                this,
-                arguments.len() as c_int,
-                arguments.as_ptr().cast_mut(),
-            )
+            qjs::JS_Call(self.0, function, this, arguments.len() as c_int, arguments.as_ptr().cast_mut())
         })
     }
 

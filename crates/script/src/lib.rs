@@ -7,18 +7,18 @@
 //!
 //! [`check`] finds what is wrong with the scripts of a game before it is played.
 
-mod limits;
-mod host;
-mod machine;
-mod cage;
 mod api;
-mod state;
-mod stage;
-mod powers;
-mod js;
 mod arena;
+mod cage;
+mod host;
+mod js;
+mod limits;
+mod machine;
 mod meter;
+mod powers;
 mod setup_world;
+mod stage;
+mod state;
 
 pub use host::QuickJs;
 pub use limits::Limits;

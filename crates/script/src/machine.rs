@@ -264,7 +264,8 @@ impl Machine {
         // SAFETY: QuickJS is not running and no borrow is alive.
         let stop = unsafe { self.arena.as_ref() }.meter.stop();
         let trace = |js: Js| js.as_text(js.get_named(error, "stack").ok()?);
-        let place = self.js.is_error(error).then(|| trace(self.js)).flatten().and_then(|trace| self.place(&trace));
+        let place =
+            self.js.is_error(error).then(|| trace(self.js)).flatten().and_then(|trace| self.place(&trace));
         let message = match stop {
             Some(stop) => stop.message(&self.limits),
             None => self.describe(error),
@@ -284,7 +285,8 @@ impl Machine {
                 Some(name) => format!("{name}: {message}"),
             }
         } else {
-            js.to_text(error).map_or_else(|_| "something was thrown".to_string(), |text| format!("threw {text}"))
+            js.to_text(error)
+                .map_or_else(|_| "something was thrown".to_string(), |text| format!("threw {text}"))
         };
         let words: String = words.chars().take(300).collect();
         if words.is_empty() { "an error without a message".to_string() } else { words }
@@ -313,7 +315,8 @@ pub(crate) fn place_in_file(script: &Script, line: u32, column: u32) -> ScriptPl
 /// The name under which a script with a number is compiled.
 const FILE: &str = "script#";
 
-const WAITING: &str = "the script left something waiting (async, await or a promise); nothing waits in a script";
+const WAITING: &str =
+    "the script left something waiting (async, await or a promise); nothing waits in a script";
 
 /// Where a run starts from.
 #[derive(Clone, Copy)]

@@ -141,8 +141,9 @@ impl Stage {
     pub unsafe fn open(&mut self, world: &mut dyn ScriptWorld, moment: Moment) {
         let world: NonNull<dyn ScriptWorld + '_> = NonNull::from(world);
         // SAFETY: only the lifetime changes; the caller keeps the borrow alive until `close`.
-        self.world =
-            Some(unsafe { std::mem::transmute::<NonNull<dyn ScriptWorld + '_>, NonNull<dyn ScriptWorld>>(world) });
+        self.world = Some(unsafe {
+            std::mem::transmute::<NonNull<dyn ScriptWorld + '_>, NonNull<dyn ScriptWorld>>(world)
+        });
         self.moment = moment;
         self.pieces.clear();
         self.states.clear();
@@ -254,6 +255,8 @@ impl Js {
 
     /// The name of a piece type.
     pub fn type_name(self, piece: PieceId) -> Val {
-        self.again(self.stage(|stage| stage.names.types.get(piece.index()).copied()).unwrap_or(crate::js::NULL))
+        self.again(
+            self.stage(|stage| stage.names.types.get(piece.index()).copied()).unwrap_or(crate::js::NULL),
+        )
     }
 }

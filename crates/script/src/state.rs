@@ -101,13 +101,14 @@ fn write_back_one(js: Js, owner: StateOwner, object: Val) -> Res<()> {
 /// Whether a value is what the script was given. Numbers beyond 2^53 come back rounded if nobody touched them.
 fn unchanged(before: &Value, after: &Value) -> bool {
     match (before, after) {
-        (Value::Int(a), Value::Int(b)) => a == b || (a.unsigned_abs() > EXACT as u64 && *a as f64 == *b as f64),
+        (Value::Int(a), Value::Int(b)) => {
+            a == b || (a.unsigned_abs() > EXACT as u64 && *a as f64 == *b as f64)
+        }
         (Value::List(a), Value::List(b)) => {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| unchanged(a, b))
         }
         (Value::Record(a), Value::Record(b)) => {
-            a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && unchanged(&a.1, &b.1))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && unchanged(&a.1, &b.1))
         }
         _ => before == after,
     }

@@ -54,36 +54,66 @@ fn state_is_live_and_nested() {
 #[test]
 fn state_refuses_what_slots_cannot_hold() {
     for (code, expected) in [
-        ("game.state.x = 1 / 2", expect![[r#"
+        (
+            "game.state.x = 1 / 2",
+            expect![[r#"
             fault: game.state.x would be 0.5; state holds whole numbers: Math.round, Math.floor and Math.trunc make one
-        "#]]),
-        ("game.state.n += 1", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.n += 1",
+            expect![[r#"
             fault: game.state.n would be NaN (not a number); state holds whole numbers: was a field read that was never set?
-        "#]]),
-        ("game.state.f = () => 1", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.f = () => 1",
+            expect![[r#"
             fault: game.state.f is of a kind that state cannot hold; it holds numbers, strings, truth values, null, lists and plain objects
-        "#]]),
-        ("game.state.p = { who: [event.piece] }", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.p = { who: [event.piece] }",
+            expect![[r#"
             fault: game.state.p.who[0] would be a piece, which state cannot hold; keep its square: toSquare(piece.pos)
-        "#]]),
-        ("game.state.m = new Map()", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.m = new Map()",
+            expect![[r#"
             fault: game.state.m is of a kind that state cannot hold; it holds numbers, strings, truth values, null, lists and plain objects
-        "#]]),
-        ("game.state.me = game.state", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.me = game.state",
+            expect![[r#"
             fault: game.state.me.me.me.me.me.me.me.me.me.me.me.me.me.me.me.me.m... is nested too deeply, or contains itself
-        "#]]),
-        ("game.state.s = Symbol('x')", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.s = Symbol('x')",
+            expect![[r#"
             fault: game.state.s is of a kind that state cannot hold; it holds numbers, strings, truth values, null, lists and plain objects
-        "#]]),
-        ("game.state.t = 'x'.repeat(40000)", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.t = 'x'.repeat(40000)",
+            expect![[r#"
             fault: with game.state.t it would be more than state can hold (32 KB)
-        "#]]),
-        ("game.state.l = new Array(1000000)", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state.l = new Array(1000000)",
+            expect![[r#"
             fault: with game.state.l it would be more than state can hold (32 KB)
-        "#]]),
-        ("game.state = 3", expect![[r#"
+        "#]],
+        ),
+        (
+            "game.state = 3",
+            expect![[r#"
             fault: test.chesslang:11:41: state can only be replaced by an object: game.state = { ... }
-        "#]]),
+        "#]],
+        ),
     ] {
         expected.assert_eq(&on_capture(&format!("game.on('capture', (event) => {{ {code} }})")));
     }

@@ -30,7 +30,9 @@ pub(super) fn pieces(js: Js, _this: Val, _arguments: &[Val]) -> Res {
 
 /// `board.getPieces(owner, type)`: both may be left out.
 pub(super) fn get_pieces(js: Js, _this: Val, arguments: &[Val]) -> Res {
-    let left_out = |index| matches!(js.shape(argument(arguments, index)), crate::js::Shape::Undefined | crate::js::Shape::Null);
+    let left_out = |index| {
+        matches!(js.shape(argument(arguments, index)), crate::js::Shape::Undefined | crate::js::Shape::Null)
+    };
     let owner = if left_out(0) { None } else { Some(player(js, argument(arguments, 0))?) };
     let kind = if left_out(1) { None } else { Some(piece_type(js, argument(arguments, 1))?) };
     let mut found = Vec::new();
@@ -78,9 +80,10 @@ pub(super) fn in_zone(js: Js, _this: Val, arguments: &[Val]) -> Res {
     let name = js.to_text(argument(arguments, 1))?;
     let zone = js.world(|world| {
         let zones = &world.variant().board.zones;
-        zones.iter().find(|zone| zone.name == name).map(|zone| {
-            square.is_some_and(|square| zone.squares.binary_search(&square).is_ok())
-        })
+        zones
+            .iter()
+            .find(|zone| zone.name == name)
+            .map(|zone| square.is_some_and(|square| zone.squares.binary_search(&square).is_ok()))
     })?;
     zone.map(|inside| js.bool(inside)).ok_or_else(|| js.fail(&format!("no zone is called `{name}`")))
 }

@@ -32,7 +32,9 @@ pub(super) fn on(js: Js, _this: Val, arguments: &[Val]) -> Res {
 /// `game.endTurn()`. Where the script has replaced `canEndTurn`, that decides.
 pub(super) fn end_turn(js: Js, _this: Val, _arguments: &[Val]) -> Res {
     if !js.stage(|stage| stage.powers.end_turn) {
-        return Err(js.fail("write `endTurn` out in the script: the game is prepared for what its text names"));
+        return Err(
+            js.fail("write `endTurn` out in the script: the game is prepared for what its text names")
+        );
     }
     let (game, own) = js.stage(|stage| (stage.names.game, stage.names.can_end_turn));
     let test = js.get_named(game, "canEndTurn")?;

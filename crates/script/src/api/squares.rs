@@ -19,7 +19,9 @@ pub(crate) fn square(js: Js, value: Val) -> Res<Option<Square>> {
         }
         Shape::Object => {
             let (file, rank) = coordinates(js, value)?;
-            let whole = |number: f64| (number.fract() == 0.0 && (0.0..16.0).contains(&number)).then_some(number as i32);
+            let whole = |number: f64| {
+                (number.fract() == 0.0 && (0.0..16.0).contains(&number)).then_some(number as i32)
+            };
             let (Some(file), Some(rank)) = (whole(file), whole(rank)) else { return Ok(None) };
             js.world(|world| {
                 let board = &world.variant().board;
@@ -100,7 +102,9 @@ pub(super) fn ray(js: Js, _this: Val, arguments: &[Val]) -> Res {
         _ => super::player(js, super::argument(arguments, 3))?,
     };
     let Some((dx, dy)) = direction(&name, side) else {
-        return Err(js.fail(&format!("`{name}` is not a direction: N, S, E, W, NE, NW, SE, SW, forward, backward, left, right")));
+        return Err(js.fail(&format!(
+            "`{name}` is not a direction: N, S, E, W, NE, NW, SE, SW, forward, backward, left, right"
+        )));
     };
     let mut squares = Vec::new();
     let mut at = start;

@@ -6,12 +6,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use nightrider_engine::expr::PieceRef;
-use nightrider_engine::script::{
-    Occasion, ScriptEngine, ScriptFault, ScriptHost, ScriptWorld, StateOwner,
-};
+use nightrider_engine::script::{Occasion, ScriptEngine, ScriptFault, ScriptHost, ScriptWorld, StateOwner};
 use nightrider_model::{
-    Board, CapturePatterns, Event, PieceId, PieceType, Placement, Player, Rules, Script, Setup, Square, StateDefault,
-    Traits, Value, Variant, Zone,
+    Board, CapturePatterns, Event, PieceId, PieceType, Placement, Player, Rules, Script, Setup, Square,
+    StateDefault, Traits, Value, Variant, Zone,
 };
 use nightrider_script::{Limits, QuickJs, SetupWorld};
 
@@ -37,7 +35,11 @@ pub fn game(scripts: &[&str]) -> Variant {
     for (owner, home, pawns) in [(Player::White, 0, 8), (Player::Black, 56, 48)] {
         pieces.push(Placement { square: Square(home + 3), piece: PieceId(1), owner });
         pieces.push(Placement { square: Square(home + 4), piece: PieceId(0), owner });
-        pieces.extend((0..8).map(|file| Placement { square: Square(pawns + file), piece: PieceId(2), owner }));
+        pieces.extend((0..8).map(|file| Placement {
+            square: Square(pawns + file),
+            piece: PieceId(2),
+            owner,
+        }));
     }
     pieces.sort_by_key(|placement| placement.square);
     let mut pawn = piece("Pawn", false);
