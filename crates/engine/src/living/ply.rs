@@ -43,6 +43,31 @@ pub(crate) fn play<B: Bitboard>(
     outcome
 }
 
+/// Raises `game_start` and the first `turn_start`. Nothing counts down yet.
+pub(crate) fn begin<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    log: Option<&mut Vec<LogEntry>>,
+) {
+    let player = position.turn();
+    let mut happening = Happening::new(rules, position, 0, log);
+    happening.before_turn_end = false;
+    happening.raise_for_player(Event::GameStart, player);
+    happening.raise_for_player(Event::TurnStart, player);
+}
+
+/// Raises `game_end` after a ply that has ended the game. It does not change the result.
+pub(crate) fn finish<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    mover: Player,
+    log: Option<&mut Vec<LogEntry>>,
+) {
+    let mut happening = Happening::new(rules, position, 0, log);
+    happening.before_turn_end = false;
+    happening.raise_for_player(Event::GameEnd, mover);
+}
+
 /// What became of a move in the first half of its ply.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstHalf {
