@@ -1,6 +1,6 @@
 //! Deciding whether a game is over, in the order that the rules give.
 
-use nightrider_model::{Condition, Player, Variant};
+use nightrider_model::{Condition, Expr, Player, Region, Variant};
 
 use crate::apply::Outcome;
 use crate::attack;
@@ -26,6 +26,8 @@ pub(crate) struct End {
     pub only_for: Option<Player>,
     /// Whether it can only hold when the player to move has no legal move.
     pub wants_no_moves: bool,
+    /// Whether it speaks of where pieces stand.
+    pub of_places: bool,
 }
 
 impl Ends {
@@ -37,6 +39,7 @@ impl Ends {
                 code: Code::new(variant, &condition.expr),
                 only_for: condition.only_for,
                 wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
+                of_places: condition.expr.mentions(is_of_places),
             }
         };
         Ends {
@@ -92,19 +95,41 @@ pub(crate) fn judge<B: Bitboard>(
     facts.no_moves.then(|| plain(Some(position.turn().opponent()), Reason::NoMoves))
 }
 
-/// Whether the game was won or lost by the last ply, legal moves and draws not considered: what stops a
-/// perft.
+/// Whether the game was won or lost by the last ply, legal moves not considered, or drawn by where pieces
+/// stand: what stops a perft. Draws by repetition, by counting moves or by material do not.
+///
+/// Published counts are made so: those of Racing Kings stop where both kings have arrived, while all of them
+/// go on with bare kings.
 pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, ply: &LastPly) -> bool {
     if position.ledger.declared.is_some() || royal_loss(rules, position, ply).is_some() {
         return true;
     }
     let facts = GameFacts::default();
-    let ends = &rules.ends.victory;
-    ends.iter().filter(|end| !end.wants_no_moves).any(|end| {
-        [ply.mover, ply.mover.opponent()]
-            .into_iter()
-            .any(|side| end.holds(rules, position, side, ply.mover, facts))
-    })
+    let mut victories = rules.ends.victory.iter().filter(|end| !end.wants_no_moves);
+    let mut draws = rules.ends.draw.iter().filter(|end| end.of_places);
+    let holds = |end: &End, side| end.holds(rules, position, side, ply.mover, facts);
+    victories.any(|end| holds(end, ply.mover) || holds(end, ply.mover.opponent()))
+        || draws.any(|end| holds(end, ply.mover))
+}
+
+/// Whether an expression asks about a square, alone or as part of a larger one.
+fn is_of_places(expr: &Expr) -> bool {
+    if let Expr::Quantified(_, set) = expr {
+        return !matches!(set.region, Region::Board);
+    }
+    matches!(
+        expr,
+        Expr::Square(_)
+            | Expr::SquareAt(..)
+            | Expr::SquareOf(_)
+            | Expr::RankOf(_)
+            | Expr::FileOf(_)
+            | Expr::InZone(..)
+            | Expr::OnRank(..)
+            | Expr::OnOwnRank(..)
+            | Expr::OnFile(..)
+            | Expr::Adjacent(..)
+    )
 }
 
 /// Who wins because a royal was lost: `Some(None)` if both sides lost one.
