@@ -381,7 +381,9 @@ impl<'a, B: ProgramBoard> ChainRun<'a, B> {
 
     /// Runs a movement word; `None` if a limit is reached.
     fn go(&mut self, movement: Movement, offset: Offset) -> Option<bool> {
-        self.last_move = None;
+        if let Target::Moves = self.target {
+            self.last_move = None;
+        }
         let victim = if movement == Movement::Jump { self.victim } else { None };
         if let Some(victim) = victim {
             self.withdrew = self.machine.offers.withdraw(victim.entry);
