@@ -144,25 +144,32 @@ pub(crate) fn passed_squares<B: Bitboard>(
     if !promotes || !quiet || !matches!(m.kind(), MoveKind::Quiet) {
         return nothing;
     }
-    let board = &rules.variant.board;
     let (from, to) = (m.from(), m.to());
+    if !counts_as_multi_step(rules, from, to, mover.owner()) {
+        return nothing;
+    }
+    let passed: B = between(&rules.variant.board, from, to);
+    if passed.meets(occupied_before) || passed.without(rules.board).any() { nothing } else { (passed, to) }
+}
+
+/// Whether a move between two squares is a straight one of several squares after which the piece can be
+/// taken in passing.
+pub(crate) fn counts_as_multi_step<B: Bitboard>(
+    rules: &RulesFor<B>,
+    from: Square,
+    to: Square,
+    player: Player,
+) -> bool {
+    let board = &rules.variant.board;
     let files = board.file(from).abs_diff(board.file(to));
     let ranks = board.rank(from).abs_diff(board.rank(to));
     let straight = files == 0 || ranks == 0 || files == ranks;
-    if !straight || files.max(ranks) < 2 {
-        return nothing;
-    }
-    if let Some(from_ranks) = &rules.variant.rules.en_passant.from_ranks {
-        let own_rank = match mover.owner() {
-            Player::White => board.rank(from) + 1,
-            Player::Black => board.height - board.rank(from),
-        };
-        if !from_ranks.contains(&own_rank) {
-            return nothing;
-        }
-    }
-    let passed: B = between(board, from, to);
-    if passed.meets(occupied_before) || passed.without(rules.board).any() { nothing } else { (passed, to) }
+    let own_rank = match player {
+        Player::White => board.rank(from) + 1,
+        Player::Black => board.height - board.rank(from),
+    };
+    let from_ranks = &rules.variant.rules.en_passant.from_ranks;
+    straight && files.max(ranks) >= 2 && from_ranks.as_ref().is_none_or(|ranks| ranks.contains(&own_rank))
 }
 
 /// Counters and the fifty-move clock.

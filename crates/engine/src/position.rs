@@ -159,6 +159,11 @@ impl<B: Bitboard> Position<B> {
         self.had[kind.index()]
     }
 
+    /// Notes that there once was a piece of a kind in this game.
+    pub(crate) fn note_had(&mut self, kind: Kind) {
+        self.had[kind.index()] = true;
+    }
+
     /// What a player has done so far.
     pub fn counters(&self, player: Player) -> Counters {
         self.ledger.counters[player.index()]

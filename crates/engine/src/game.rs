@@ -1,0 +1,408 @@
+//! A game: a position with its history, its legal moves and its result. The public face of the engine.
+
+use std::fmt;
+
+use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
+
+use crate::bitboard::Wide;
+use crate::kind::Kind;
+use crate::line::Line;
+use crate::living::LogEntry;
+use crate::moves::Move;
+use crate::perft;
+use crate::position::Counters;
+use crate::result::GameResult;
+use crate::rules::{Rules, Width};
+use crate::setup::{
+    AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece,
+};
+use crate::start::{SetupError, own_setup};
+
+/// A game in progress. A clone is independent.
+///
+/// A game is its start and its moves: replaying them gives the identical game, random choices included.
+#[derive(Clone)]
+pub struct Game {
+    rules: Rules,
+    line: LineOfWidth,
+}
+
+#[derive(Clone)]
+enum LineOfWidth {
+    Narrow(Box<Line<u64>>),
+    Middle(Box<Line<u128>>),
+    Wide(Box<Line<Wide>>),
+}
+
+/// Does the same with a line of any width.
+macro_rules! with_line {
+    ($game:expr, $line:ident => $body:expr) => {
+        match &$game.line {
+            LineOfWidth::Narrow($line) => $body,
+            LineOfWidth::Middle($line) => $body,
+            LineOfWidth::Wide($line) => $body,
+        }
+    };
+    (mut $game:expr, $line:ident => $body:expr) => {
+        match &mut $game.line {
+            LineOfWidth::Narrow($line) => $body,
+            LineOfWidth::Middle($line) => $body,
+            LineOfWidth::Wide($line) => $body,
+        }
+    };
+}
+
+/// One ply of a game's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move.
+    pub played: Move,
+    /// Who played it.
+    pub player: Player,
+    /// What it captured, with the squares where the pieces stood.
+    pub captured: Vec<(Square, Kind)>,
+    /// Whether it attacked an enemy royal.
+    pub gave_check: bool,
+    /// What happened.
+    pub events: Vec<LogEntry>,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceView {
+    /// Where it stands.
+    pub square: Square,
+    /// What it is.
+    pub piece: PieceId,
+    /// Whose it is.
+    pub owner: Player,
+    /// Whether it has moved.
+    pub moved: bool,
+    /// Its state: the fields that are not null.
+    pub state: Vec<(FieldId, Value)>,
+    /// The effects attached to it.
+    pub effects: Vec<AttachedEffect>,
+}
+
+/// An effect on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectView {
+    /// Where it lies.
+    pub square: Square,
+    /// Which effect.
+    pub effect: EffectId,
+    /// Whose effect it is.
+    pub owner: Player,
+    /// Turns until it ends; `None` is until lifted.
+    pub turns_left: Option<u32>,
+}
+
+/// A move that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalMove {
+    /// The game is over.
+    GameOver,
+    /// It is not among the legal moves.
+    NotLegal(Move),
+}
+
+impl Game {
+    /// A game from its own set-up.
+    pub fn new(rules: &Rules, seed: u64) -> Game {
+        Game::from_setup(rules, &own_setup(rules.variant()), seed)
+            .unwrap_or_else(|_| Game::stripped(rules, seed))
+    }
+
+    /// A game whose set-up is faulty, which no checked model has, without the faulty parts.
+    fn stripped(rules: &Rules, seed: u64) -> Game {
+        let mut setup = own_setup(rules.variant());
+        setup.entry = Entry::GoesOn;
+        Game::from_setup(rules, &setup, seed).unwrap_or_else(|_| {
+            let empty = Setup::new(Vec::new());
+            Game::from_setup(rules, &empty, seed).expect("an empty board has no faults")
+        })
+    }
+
+    /// A game from any position.
+    ///
+    /// # Errors
+    /// If the position is impossible: all reasons why.
+    pub fn from_setup(rules: &Rules, setup: &Setup, seed: u64) -> Result<Game, SetupError> {
+        let line = match &rules.0 {
+            Width::Narrow(rules) => LineOfWidth::Narrow(Box::new(Line::new(rules.clone(), setup, seed)?)),
+            Width::Middle(rules) => LineOfWidth::Middle(Box::new(Line::new(rules.clone(), setup, seed)?)),
+            Width::Wide(rules) => LineOfWidth::Wide(Box::new(Line::new(rules.clone(), setup, seed)?)),
+        };
+        Ok(Game { rules: rules.clone(), line })
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Player {
+        with_line!(self, line => line.position.turn())
+    }
+
+    /// Moves left in this turn, the next one included.
+    pub fn moves_left(&self) -> u16 {
+        with_line!(self, line => line.position.ledger.moves_left)
+    }
+
+    /// Plies played since the game's start.
+    pub fn ply(&self) -> u32 {
+        self.history().len() as u32
+    }
+
+    /// The number of the full move: it grows when Black's turn is over.
+    pub fn full_move(&self) -> u32 {
+        with_line!(self, line => line.position.ledger.full_move)
+    }
+
+    /// Plies since the last capture or move of a piece that restarts the clock.
+    pub fn halfmove_clock(&self) -> u32 {
+        with_line!(self, line => line.position.ledger.halfmove_clock)
+    }
+
+    /// The legal moves without duplicates; none once the game is over.
+    pub fn legal_moves(&self) -> &[Move] {
+        with_line!(self, line => &line.legal)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the game is over or the move is not legal; the game is then unchanged.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if self.result().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        if !self.legal_moves().contains(&m) {
+            return Err(IllegalMove::NotLegal(m));
+        }
+        with_line!(mut self, line => line.play(m));
+        Ok(())
+    }
+
+    /// Takes back the last ply and returns its move.
+    pub fn undo(&mut self) -> Option<Move> {
+        with_line!(mut self, line => line.undo())
+    }
+
+    /// Plays the ply that was taken back last once more, unless another has been played since.
+    pub fn redo(&mut self) -> Option<Move> {
+        with_line!(mut self, line => line.redo())
+    }
+
+    /// How the game ended, if it has.
+    pub fn result(&self) -> Option<&GameResult> {
+        with_line!(self, line => line.result.as_ref())
+    }
+
+    /// Whether a royal of the player to move is attacked.
+    pub fn in_check(&self) -> bool {
+        with_line!(self, line => crate::ends::in_check(&line.rules, &line.position))
+    }
+
+    /// The plies played so far.
+    pub fn history(&self) -> &[Ply] {
+        with_line!(self, line => &line.plies)
+    }
+
+    /// What happened at the start of the game, before its first ply.
+    pub fn start_events(&self) -> &[LogEntry] {
+        with_line!(self, line => &line.start_events)
+    }
+
+    /// The kind of piece on a square.
+    pub fn kind_at(&self, square: Square) -> Option<Kind> {
+        with_line!(self, line => line.at(square))
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<PieceView> {
+        let kind = self.kind_at(square)?;
+        with_line!(self, line => {
+            let fields = (0..line.rules.variant.piece_fields.len()).map(|field| FieldId(field as u16));
+            let state = fields.filter_map(|field| {
+                let value = line.position.piece_state(square, field);
+                (*value != Value::Null).then(|| (field, value.clone()))
+            });
+            let marks = line.position.marks().iter().filter(|mark| mark.attached && mark.square == square);
+            Some(PieceView {
+                square,
+                piece: kind.piece(),
+                owner: kind.owner(),
+                moved: !line.position.is_unmoved(square),
+                state: state.collect(),
+                effects: marks
+                    .map(|mark| AttachedEffect {
+                        effect: mark.effect,
+                        owner: mark.owner,
+                        turns_left: mark.turns_left,
+                    })
+                    .collect(),
+            })
+        })
+    }
+
+    /// The pieces in board order.
+    pub fn pieces(&self) -> Vec<PieceView> {
+        self.rules.variant().board.squares().filter_map(|square| self.piece_at(square)).collect()
+    }
+
+    /// The effects on squares, in the order in which they were laid.
+    pub fn effects(&self) -> Vec<EffectView> {
+        with_line!(self, line => {
+            let marks = line.position.marks().iter().filter(|mark| !mark.attached);
+            marks
+                .map(|mark| EffectView {
+                    square: mark.square,
+                    effect: mark.effect,
+                    owner: mark.owner,
+                    turns_left: mark.turns_left,
+                })
+                .collect()
+        })
+    }
+
+    /// The fields of `game.state` that were set.
+    pub fn game_state(&self) -> Vec<(FieldId, Value)> {
+        self.shared_state(None)
+    }
+
+    /// The fields of a player's `player.state` that were set.
+    pub fn player_state(&self, player: Player) -> Vec<(FieldId, Value)> {
+        self.shared_state(Some(player))
+    }
+
+    fn shared_state(&self, owner: Option<Player>) -> Vec<(FieldId, Value)> {
+        let variant = self.rules.variant();
+        let fields = if owner.is_none() { variant.game_fields.len() } else { variant.player_fields.len() };
+        with_line!(self, line => {
+            let fields = (0..fields).map(|field| FieldId(field as u16));
+            fields
+                .filter_map(|field| Some((field, line.position.shared_state(owner, field)?.clone())))
+                .collect()
+        })
+    }
+
+    /// What a player has done so far.
+    pub fn counters(&self, player: Player) -> Counters {
+        with_line!(self, line => line.position.counters(player))
+    }
+
+    /// The castling partners, by their squares, that still hold their right.
+    pub fn castling_rights(&self) -> Vec<(Player, Square)> {
+        with_line!(self, line => line.castling_rights())
+    }
+
+    /// The square at which a piece can be taken in passing with a legal move.
+    pub fn en_passant_square(&self) -> Option<Square> {
+        with_line!(self, line => line.en_passant_square())
+    }
+
+    /// The hash of the position, kept up to date with every change.
+    pub fn hash(&self) -> u64 {
+        with_line!(self, line => line.position.hash())
+    }
+
+    /// The state of the game's random generator.
+    pub fn seed(&self) -> u64 {
+        with_line!(self, line => line.position.ledger.seed)
+    }
+
+    /// The position as a set-up that goes on from here.
+    pub fn setup(&self) -> Setup {
+        let pieces = self.pieces().into_iter().map(|piece| SetupPiece {
+            square: piece.square,
+            piece: piece.piece,
+            owner: piece.owner,
+            moved: Some(piece.moved),
+            state: self.complete_state(&piece),
+            effects: piece.effects,
+        });
+        let both = Player::BOTH.map(|player| self.counters(player));
+        let effects = self.effects().into_iter().map(|effect| SetupEffect {
+            square: effect.square,
+            effect: effect.effect,
+            owner: effect.owner,
+            turns_left: effect.turns_left,
+        });
+        Setup {
+            pieces: pieces.collect(),
+            turn: self.turn(),
+            castling: CastlingField::Rights(self.castling_rights()),
+            en_passant: with_line!(self, line => crate::bitboard::Bitboard::first(line.position.ledger.passed)),
+            halfmove_clock: self.halfmove_clock(),
+            full_move: self.full_move(),
+            checks: Some(both.map(|counters| counters.checks)),
+            captures: Some(both.map(|counters| counters.captures)),
+            moves: Some(both.map(|counters| counters.moves)),
+            moves_left: Some(self.moves_left()),
+            game_state: self.game_state(),
+            player_state: Player::BOTH.map(|player| self.player_state(player)),
+            effects: effects.collect(),
+            had: self.had(),
+            seed: Some(self.seed()),
+            entry: Entry::GoesOn,
+        }
+    }
+
+    /// All fields of a piece, those that its type declares and that are null included.
+    fn complete_state(&self, piece: &PieceView) -> Vec<(FieldId, Value)> {
+        let mut state = piece.state.clone();
+        for default in &self.rules.variant().piece(piece.piece).state {
+            if !state.iter().any(|(field, _)| *field == default.field) {
+                state.push((default.field, Value::Null));
+            }
+        }
+        state
+    }
+
+    /// The types that each player has had at some time in this game.
+    pub fn had(&self) -> Vec<(Player, PieceId)> {
+        let types = (0..self.rules.variant().pieces.len()).map(|piece| PieceId(piece as u16));
+        let all = types.flat_map(|piece| Player::BOTH.map(|player| (player, piece)));
+        let had = |player, piece| with_line!(self, line => line.position.ever_had(Kind::new(piece, player)));
+        all.filter(|&(player, piece)| had(player, piece)).collect()
+    }
+
+    /// The number of sequences of `depth` legal moves. Victories and positions without a move end a line;
+    /// draws by rule do not.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.perft_divide(depth).into_iter().map(|(_, leaves)| leaves).sum::<u64>()
+            + u64::from(depth == 0)
+    }
+
+    /// The same for each legal move.
+    pub fn perft_divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        if depth == 0 {
+            return Vec::new();
+        }
+        with_line!(self, line => {
+            let mut position = line.position.clone();
+            let moves = line.legal.iter();
+            moves.map(|&m| (m, perft::below(&line.rules, &mut position, m, depth))).collect()
+        })
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game").field("rules", &self.rules).field("ply", &self.ply()).finish()
+    }
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IllegalMove::GameOver => f.write_str("the game is over"),
+            IllegalMove::NotLegal(_) => f.write_str("the move is not legal"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,151 @@
+//! A game in progress on a board of width `B`: the position, how it came about, and how it stands.
+
+use std::sync::Arc;
+
+use nightrider_model::{Player, Square};
+
+use crate::apply::{self, Outcome};
+use crate::bitboard::Bitboard;
+use crate::ends::{self, LastPly};
+use crate::game::Ply;
+use crate::kind::Kind;
+use crate::legal;
+use crate::living::LogEntry;
+use crate::moves::{Move, MoveKind};
+use crate::position::{Checkpoint, Position};
+use crate::result::GameResult;
+use crate::rules::RulesFor;
+use crate::setup::Setup;
+use crate::start::SetupError;
+use crate::view::GameFacts;
+
+/// A game in progress.
+#[derive(Clone)]
+pub(crate) struct Line<B: Bitboard> {
+    pub rules: Arc<RulesFor<B>>,
+    pub position: Position<B>,
+    start: Position<B>,
+    pub start_events: Vec<LogEntry>,
+    pub plies: Vec<Ply>,
+    checkpoints: Vec<Checkpoint<B>>,
+    /// Moves taken back, the next one to redo last.
+    undone: Vec<Move>,
+    /// For each position so far, the present one last: what makes it the same position as another.
+    keys: Vec<u64>,
+    /// The legal moves; none once the game is over.
+    pub legal: Vec<Move>,
+    pub result: Option<GameResult>,
+}
+
+impl<B: Bitboard> Line<B> {
+    /// A game that starts from a set-up.
+    ///
+    /// # Errors
+    /// All faults of the set-up.
+    pub(crate) fn new(rules: Arc<RulesFor<B>>, setup: &Setup, seed: u64) -> Result<Line<B>, SetupError> {
+        let position = Position::from_setup(&rules, setup, seed)?;
+        let mut line = Line {
+            start: position.clone(),
+            rules,
+            position,
+            start_events: Vec::new(),
+            plies: Vec::new(),
+            checkpoints: Vec::new(),
+            undone: Vec::new(),
+            keys: Vec::new(),
+            legal: Vec::new(),
+            result: None,
+        };
+        line.legal = legal::legal_moves(&line.rules, &mut line.position);
+        line.keys.push(line.key());
+        Ok(line)
+    }
+
+    /// Plays a legal move.
+    pub(crate) fn play(&mut self, m: Move) {
+        self.undone.clear();
+        self.advance(m);
+    }
+
+    fn advance(&mut self, m: Move) {
+        let rules = Arc::clone(&self.rules);
+        let player = self.position.turn();
+        self.checkpoints.push(self.position.mark());
+        let outcome = apply::change_board(&rules, &mut self.position, m);
+        let gave_check = apply::note_check(&rules, &mut self.position);
+        apply::pass_turn(&rules, &mut self.position, gave_check);
+        let captured = outcome.captured.into_iter().collect();
+        self.plies.push(Ply { played: m, player, captured, gave_check, events: Vec::new() });
+        self.settle(player, &outcome);
+    }
+
+    /// Works out the legal moves and the result after a ply.
+    fn settle(&mut self, mover: Player, outcome: &Outcome) {
+        self.legal = legal::legal_moves(&self.rules, &mut self.position);
+        let key = self.key();
+        self.keys.push(key);
+        let facts = self.facts();
+        self.result = ends::judge(&self.rules, &self.position, &LastPly::new(mover, outcome), facts);
+        if self.result.is_some() {
+            self.legal.clear();
+        }
+    }
+
+    fn facts(&self) -> GameFacts {
+        let key = self.keys.last();
+        let position_count = self.keys.iter().filter(|&other| Some(other) == key).count() as u32;
+        GameFacts { position_count, no_moves: self.legal.is_empty() }
+    }
+
+    /// Takes back the last ply.
+    pub(crate) fn undo(&mut self) -> Option<Move> {
+        let ply = self.plies.pop()?;
+        let checkpoint = self.checkpoints.pop()?;
+        self.position.rollback(&self.rules, &checkpoint);
+        self.keys.pop();
+        self.undone.push(ply.played);
+        // A game that was over could not have gone on.
+        self.result = None;
+        self.legal = legal::legal_moves(&self.rules, &mut self.position);
+        Some(ply.played)
+    }
+
+    /// Plays the last ply that was taken back once more.
+    pub(crate) fn redo(&mut self) -> Option<Move> {
+        let m = self.undone.pop()?;
+        self.advance(m);
+        Some(m)
+    }
+
+    /// The position at the start of the game.
+    pub(crate) fn start(&self) -> &Position<B> {
+        &self.start
+    }
+
+    /// What makes the present position the same as another: its hash, a capture in passing counted only if
+    /// it is legal.
+    fn key(&self) -> u64 {
+        if self.position.ledger.passed.is_empty() || self.en_passant_square().is_some() {
+            return self.position.hash();
+        }
+        let mut without = self.position.clone();
+        without.set_passed(&self.rules, B::EMPTY, Square(0));
+        without.hash()
+    }
+
+    /// The square at which a piece can be taken in passing with a legal move.
+    pub(crate) fn en_passant_square(&self) -> Option<Square> {
+        self.legal.iter().find(|m| m.kind() == MoveKind::EnPassant).map(|m| m.to())
+    }
+
+    /// Castling partners that still hold their right.
+    pub(crate) fn castling_rights(&self) -> Vec<(Player, Square)> {
+        let rights = self.position.ledger.castling.squares();
+        rights.filter_map(|square| Some((self.position.at(square)?.owner(), square))).collect()
+    }
+
+    /// What stands on a square, if the square exists.
+    pub(crate) fn at(&self, square: Square) -> Option<Kind> {
+        (square.index() < self.rules.variant.board.len()).then(|| self.position.at(square))?
+    }
+}
