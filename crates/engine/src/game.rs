@@ -13,9 +13,7 @@ use crate::perft;
 use crate::position::Counters;
 use crate::result::GameResult;
 use crate::rules::{Rules, Width};
-use crate::setup::{
-    AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece,
-};
+use crate::setup::{AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece};
 use crate::start::{SetupError, own_setup};
 
 /// A game in progress. A clone is independent.
@@ -373,8 +371,7 @@ impl Game {
     /// The number of sequences of `depth` legal moves. Victories and positions without a move end a line;
     /// draws by rule do not.
     pub fn perft(&self, depth: u32) -> u64 {
-        self.perft_divide(depth).into_iter().map(|(_, leaves)| leaves).sum::<u64>()
-            + u64::from(depth == 0)
+        self.perft_divide(depth).into_iter().map(|(_, leaves)| leaves).sum::<u64>() + u64::from(depth == 0)
     }
 
     /// The same for each legal move.

@@ -137,13 +137,13 @@ impl<B: Bitboard> Starter<'_, B> {
             let mut partners = B::EMPTY;
             for &(player, square) in given {
                 let fits = self.exists(square)
-                    && self.position.at(square).is_some_and(|kind| {
-                        kind.owner() == player && rules.is_castling_partner(kind)
-                    });
+                    && self
+                        .position
+                        .at(square)
+                        .is_some_and(|kind| kind.owner() == player && rules.is_castling_partner(kind));
                 let royals = rules.royals(&self.position, player);
                 let mut kings = royals.squares().filter(|&king| {
-                    fits
-                        && board.rank(king) == board.rank(square)
+                    fits && board.rank(king) == board.rank(square)
                         && self.position.at(king).is_some_and(castles)
                 });
                 match kings.next() {
@@ -175,8 +175,7 @@ impl<B: Bitboard> Starter<'_, B> {
             .saturating_mul(2)
             .saturating_add(1)
             .saturating_add(u32::from(setup.turn == Player::Black));
-        let moves_left =
-            setup.moves_left.unwrap_or_else(|| self.rules.moves_in_turn(setup.turn, turn_count));
+        let moves_left = setup.moves_left.unwrap_or_else(|| self.rules.moves_in_turn(setup.turn, turn_count));
         self.position.set_turn(self.rules, setup.turn, moves_left.max(1));
         let ledger = &mut self.position.ledger;
         ledger.turn_count = turn_count;
@@ -185,8 +184,11 @@ impl<B: Bitboard> Starter<'_, B> {
         ledger.seed = setup.seed.unwrap_or(seed);
         for player in Player::BOTH {
             let of = |numbers: &Option<[u32; 2]>| numbers.map_or(0, |numbers| numbers[player.index()]);
-            ledger.counters[player.index()] =
-                Counters { checks: of(&setup.checks), captures: of(&setup.captures), moves: of(&setup.moves) };
+            ledger.counters[player.index()] = Counters {
+                checks: of(&setup.checks),
+                captures: of(&setup.captures),
+                moves: of(&setup.moves),
+            };
         }
     }
 
@@ -199,7 +201,8 @@ impl<B: Bitboard> Starter<'_, B> {
         ];
         for (owner, fields) in shared {
             for (field, value) in fields {
-                let known = if owner.is_none() { &rules.variant.game_fields } else { &rules.variant.player_fields };
+                let known =
+                    if owner.is_none() { &rules.variant.game_fields } else { &rules.variant.player_fields };
                 if field.index() >= known.len() {
                     self.faults.push(SetupFault::UnknownField { field: *field });
                 }
@@ -306,7 +309,9 @@ impl fmt::Display for SetupFault {
                 write!(f, "square number {} does not exist on this board", square.0)
             }
             SetupFault::NoSuchPiece { piece } => write!(f, "the game has no piece type number {}", piece.0),
-            SetupFault::NoSuchEffect { square } => write!(f, "the effect on {square} does not exist in the game"),
+            SetupFault::NoSuchEffect { square } => {
+                write!(f, "the effect on {square} does not exist in the game")
+            }
             SetupFault::TwoPieces { square } => write!(f, "two pieces stand on {square}"),
             SetupFault::NoCastling { square, player } => write!(
                 f,
