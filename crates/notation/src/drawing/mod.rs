@@ -1,11 +1,13 @@
 //! Drawings of boards in text, with coordinates, in ASCII or with chess symbols.
 
 mod activations;
+mod board;
 mod diagram;
 mod grid;
 mod symbol;
 
 pub use activations::{ACTIVATION_LEGEND, activation_marks};
+pub use board::board;
 pub use diagram::{Diagram, LEGEND};
 pub use grid::{Side, grid};
 pub use symbol::{Glyphs, symbol};

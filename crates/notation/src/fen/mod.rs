@@ -5,7 +5,7 @@ mod castling_field;
 mod fault;
 mod fields;
 
-use nightrider_engine::{CastlingField, Setup, SetupPiece};
+use nightrider_engine::{CastlingField, Game, Setup, SetupPiece};
 use nightrider_model::{BinaryOp, Counter, Expr, Placement, Player, Square, Variant};
 
 pub(crate) use board_field::piece_letter;
@@ -68,6 +68,25 @@ impl Fen {
         fen.read_counters(variant, rest, &mut faults);
         faults.finish(text)?;
         Ok(fen)
+    }
+
+    /// The position of a game. The checks given are part of it where a condition of the game counts them, the
+    /// en passant square where such a capture is legal.
+    pub fn of(game: &Game) -> Fen {
+        let variant = game.rules().variant();
+        let pieces = variant.board.squares().filter_map(|square| {
+            let kind = game.kind_at(square)?;
+            Some(Placement { square, piece: kind.piece(), owner: kind.owner() })
+        });
+        Fen {
+            pieces: pieces.collect(),
+            turn: game.turn(),
+            castling: Some(game.castling_rights()),
+            en_passant: game.en_passant_square(),
+            halfmove_clock: game.halfmove_clock(),
+            full_move: game.full_move(),
+            checks: counts_checks(variant).then(|| Player::BOTH.map(|player| game.counters(player).checks)),
+        }
     }
 
     /// Writes all six fields, and the checks given where they are known.
@@ -209,4 +228,13 @@ fn checks_that_win(variant: &Variant) -> Option<u32> {
         },
         _ => None,
     })
+}
+
+/// Whether a condition of the game counts checks.
+fn counts_checks(variant: &Variant) -> bool {
+    let mut counted = false;
+    for condition in variant.victory.iter().chain(&variant.draw) {
+        condition.expr.walk(&mut |expr| counted |= matches!(expr, Expr::Counter(_, Counter::Checks)));
+    }
+    counted
 }
