@@ -17,6 +17,7 @@ mod kind;
 mod legal;
 mod line;
 mod living;
+mod material;
 mod movegen;
 mod movement;
 mod moves;

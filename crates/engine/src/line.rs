@@ -10,12 +10,12 @@ use crate::ends::{self, LastPly};
 use crate::game::Ply;
 use crate::kind::Kind;
 use crate::legal;
-use crate::living::LogEntry;
+use crate::living::{self, LogEntry};
 use crate::moves::{Move, MoveKind};
 use crate::position::{Checkpoint, Position};
 use crate::result::GameResult;
 use crate::rules::RulesFor;
-use crate::setup::Setup;
+use crate::setup::{Entry, Setup};
 use crate::start::SetupError;
 use crate::view::GameFacts;
 
@@ -24,7 +24,6 @@ use crate::view::GameFacts;
 pub(crate) struct Line<B: Bitboard> {
     pub rules: Arc<RulesFor<B>>,
     pub position: Position<B>,
-    start: Position<B>,
     pub start_events: Vec<LogEntry>,
     pub plies: Vec<Ply>,
     checkpoints: Vec<Checkpoint<B>>,
@@ -43,12 +42,16 @@ impl<B: Bitboard> Line<B> {
     /// # Errors
     /// All faults of the set-up.
     pub(crate) fn new(rules: Arc<RulesFor<B>>, setup: &Setup, seed: u64) -> Result<Line<B>, SetupError> {
-        let position = Position::from_setup(&rules, setup, seed)?;
+        let mut position = Position::from_setup(&rules, setup, seed)?;
+        let mut start_events = Vec::new();
+        if setup.entry == Entry::Begins && rules.uses.living {
+            living::begin(&rules, &mut position, Some(&mut start_events));
+        }
         let mut line = Line {
-            start: position.clone(),
             rules,
-            position,
-            start_events: Vec::new(),
+            // The clone has no past: what led here cannot be taken back.
+            position: position.clone(),
+            start_events,
             plies: Vec::new(),
             checkpoints: Vec::new(),
             undone: Vec::new(),
@@ -71,12 +74,26 @@ impl<B: Bitboard> Line<B> {
         let rules = Arc::clone(&self.rules);
         let player = self.position.turn();
         self.checkpoints.push(self.position.mark());
-        let outcome = apply::change_board(&rules, &mut self.position, m);
-        let gave_check = apply::note_check(&rules, &mut self.position);
-        apply::pass_turn(&rules, &mut self.position, gave_check);
+        let checks = self.position.counters(player).checks;
+        let mut events = Vec::new();
+        let outcome = if rules.uses.living {
+            living::play(&rules, &mut self.position, m, Some(&mut events))
+        } else {
+            let outcome = apply::change_board(&rules, &mut self.position, m);
+            let gives_check = apply::note_check(&rules, &mut self.position);
+            apply::pass_turn(&rules, &mut self.position, gives_check);
+            outcome
+        };
+        let gave_check = self.position.counters(player).checks > checks;
         let captured = outcome.captured.into_iter().collect();
-        self.plies.push(Ply { played: m, player, captured, gave_check, events: Vec::new() });
         self.settle(player, &outcome);
+        if let Some(result) = &self.result
+            && rules.uses.living
+        {
+            events.push(LogEntry::Result(result.clone()));
+            living::finish(&rules, &mut self.position, player, Some(&mut events));
+        }
+        self.plies.push(Ply { played: m, player, captured, gave_check, events });
     }
 
     /// Works out the legal moves and the result after a ply.
@@ -115,11 +132,6 @@ impl<B: Bitboard> Line<B> {
         let m = self.undone.pop()?;
         self.advance(m);
         Some(m)
-    }
-
-    /// The position at the start of the game.
-    pub(crate) fn start(&self) -> &Position<B> {
-        &self.start
     }
 
     /// What makes the present position the same as another: its hash, a capture in passing counted only if

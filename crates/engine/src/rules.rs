@@ -11,6 +11,7 @@ use crate::compile::Compiler;
 use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::living::{Living, cooldowns};
+use crate::material::Material;
 use crate::movement::Movement;
 use crate::position::Position;
 use crate::zobrist::Zobrist;
@@ -49,6 +50,7 @@ pub struct RulesFor<B: Bitboard> {
     /// By square: the squares one king step away.
     neighbours: Box<[B]>,
     pub(crate) ends: Ends,
+    pub(crate) material: Material,
     pub(crate) uses: Uses,
     /// By kind: whether it matters to its own moves, castling apart, that a piece has not moved.
     pub(crate) first_move_kinds: Vec<bool>,
@@ -184,6 +186,7 @@ impl<B: Bitboard> RulesFor<B> {
             promotion: Player::BOTH.map(|player| Promotion::new(&variant, player, board)),
             neighbours: neighbours.collect(),
             ends: Ends::new(&variant),
+            material: Material::new(&variant),
             uses: Uses::new(&variant, &movements),
             first_move_kinds: movements.iter().map(|movement| movement.asks_for_first_move).collect(),
             cooldowns: cooldowns(&variant),

@@ -56,8 +56,7 @@ impl<B: Bitboard> Position<B> {
             starter.en_passant(square);
         }
         starter.opponent_in_check(setup);
-        let Starter { mut position, faults, .. } = starter;
-        position.ledger.hash = position.fresh_hash(rules);
+        let Starter { position, faults, .. } = starter;
         if faults.is_empty() { Ok(position) } else { Err(SetupError { faults }) }
     }
 }
@@ -121,11 +120,8 @@ impl<B: Bitboard> Starter<'_, B> {
     fn castling(&mut self, setup: &Setup) {
         let rules = self.rules;
         if let CastlingField::Rights(given) = &setup.castling {
-            let castles = |kind: Kind| !rules.movements[kind.index()].castling.is_empty();
-            let concerned = |kind: Kind| {
-                castles(kind) && rules.variant.piece(kind.piece()).traits.royal
-                    || rules.is_castling_partner(kind)
-            };
+            let castles = |kind: Kind| rules.castling_kinds[kind.owner().index()].contains(&kind);
+            let concerned = |kind: Kind| castles(kind) || rules.is_castling_partner(kind);
             let stated = setup.pieces.iter().filter(|piece| piece.moved.is_some());
             let stated = B::from_squares(stated.map(|piece| piece.square).filter(|&s| self.exists(s)));
             for square in self.position.occupied().without(stated).squares() {
@@ -141,8 +137,7 @@ impl<B: Bitboard> Starter<'_, B> {
                         .position
                         .at(square)
                         .is_some_and(|kind| kind.owner() == player && rules.is_castling_partner(kind));
-                let royals = rules.royals(&self.position, player);
-                let mut kings = royals.squares().filter(|&king| {
+                let mut kings = self.position.owned(player).squares().filter(|&king| {
                     fits && board.rank(king) == board.rank(square)
                         && self.position.at(king).is_some_and(castles)
                 });
@@ -315,7 +310,7 @@ impl fmt::Display for SetupFault {
             SetupFault::TwoPieces { square } => write!(f, "two pieces stand on {square}"),
             SetupFault::NoCastling { square, player } => write!(
                 f,
-                "{} cannot castle with {square}: a royal that castles and a partner must stand on one rank",
+                "{} cannot castle with {square}: a king that castles and a partner must stand on one rank",
                 player.name()
             ),
             SetupFault::NothingPassed { square } => {

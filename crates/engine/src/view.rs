@@ -5,6 +5,7 @@ use nightrider_model::{Counter, FieldId, PieceId, Player, Square, Value, Variant
 use crate::attack;
 use crate::bitboard::Bitboard;
 use crate::expr::World;
+use crate::legal;
 use crate::position::Position;
 use crate::rules::RulesFor;
 
@@ -97,5 +98,22 @@ impl<B: Bitboard> World for View<'_, B> {
 
     fn no_moves(&self, player: Player) -> bool {
         self.game.no_moves && player == self.position.turn()
+    }
+
+    fn insufficient(&self) -> bool {
+        self.rules.material.is_insufficient(self.rules, self.position)
+    }
+
+    fn reachable(&self, player: Player, piece: PieceId) -> Vec<Square> {
+        let mut position = self.position.clone();
+        if position.turn() != player {
+            position.set_turn(self.rules, player, 1);
+        }
+        let moves = legal::legal_moves(self.rules, &mut position).into_iter();
+        let of_piece = moves.filter(|m| position.at(m.from()).is_some_and(|kind| kind.piece() == piece));
+        let mut squares: Vec<Square> = of_piece.map(|m| m.to()).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares
     }
 }
