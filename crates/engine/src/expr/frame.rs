@@ -91,6 +91,8 @@ pub enum Absence {
     Displaced,
     /// Removed for good.
     Removed,
+    /// It is back on the board; this description is out of date.
+    Returned,
 }
 
 /// Who or what a condition is about, reduced to what most questions need.

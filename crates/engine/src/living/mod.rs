@@ -11,6 +11,8 @@ mod happening;
 mod log;
 mod off_board;
 mod ply;
+#[cfg(test)]
+mod tests;
 mod trigger;
 
 pub(crate) use decisions::legal_decisions;

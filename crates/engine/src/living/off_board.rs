@@ -55,7 +55,7 @@ impl<B: Bitboard> Happening<'_, B> {
     pub fn attach(&mut self, index: u8, square: Square) -> bool {
         let Some(piece) = self.frame.off(index).cloned() else { return false };
         let kind = Kind::new(piece.piece, piece.owner);
-        if piece.reason == Absence::Removed
+        if matches!(piece.reason, Absence::Removed | Absence::Returned)
             || self.rules.variant.board.is_hole(square)
             || !self.position.put(self.rules, square, kind)
         {
@@ -71,6 +71,7 @@ impl<B: Bitboard> Happening<'_, B> {
             let mark = Mark { square, effect, owner, attached: true, turns_left, fresh: false };
             self.position.add_mark(self.rules, mark);
         }
+        self.frame.detached[usize::from(index)].reason = Absence::Returned;
         self.frame.relocate(PieceRef::Off(index), PieceRef::On(square));
         true
     }

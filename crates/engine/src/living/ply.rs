@@ -309,8 +309,8 @@ impl<B: Bitboard> Happening<'_, B> {
         }
         for index in 0..self.frame.detached.len() {
             let piece = &self.frame.detached[index];
-            let (square, moved, reason) = (piece.square, piece.moved, piece.reason);
-            if reason != Absence::Removed && self.attach(index as u8, square) {
+            let (square, moved) = (piece.square, piece.moved);
+            if self.attach(index as u8, square) {
                 self.position.set_unmoved(self.rules, square, !moved);
             }
         }
