@@ -93,26 +93,26 @@ fn read_program(args: &ChessemblyArgs) -> Result<Sheet, String> {
     Ok(Sheet::new(&path.display().to_string(), &text))
 }
 
+/// How many diagnostics are worth reading when the program is run all the same.
+const REPORTED: usize = 20;
+
 fn report_diagnostics(sheet: &Sheet) {
+    let found = sheet.diagnostics();
     let mut text = String::new();
-    for diagnostic in sheet.diagnostics() {
+    for diagnostic in found.iter().take(REPORTED) {
         let at = sheet.source().position(diagnostic.span.start);
-        let severity = diagnostic.severity.word();
-        let _ = writeln!(
-            text,
-            "{}:{}:{}: {severity}[{}]: {}",
-            sheet.source().name,
-            at.line,
-            at.column,
-            diagnostic.code,
-            diagnostic.message
-        );
+        let (name, severity, code) = (&sheet.source().name, diagnostic.severity.word(), diagnostic.code);
+        let _ =
+            writeln!(text, "{name}:{}:{}: {severity}[{code}]: {}", at.line, at.column, diagnostic.message);
         if let Some(help) = &diagnostic.help {
             let _ = writeln!(text, "  help: {help}");
         }
     }
-    if sheet.diagnostics().iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-        text += "what is malformed acts as `end`\n";
+    if found.len() > REPORTED {
+        text += "... there is more; `nightrider check` lists it\n";
+    }
+    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        text += "note: what is malformed acts as `end`\n";
     }
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

@@ -201,11 +201,13 @@ impl Lowering<'_> {
             self.do_without_while(spans[at]);
         }
         let end = self.span(&chain.end);
-        while let Some(begin) = open.pop() {
+        for &begin in &open {
             self.report(Code::ChessemblyUnclosedBlock, spans[begin], |mut d| {
                 d.message = "this block is not closed before the chain ends".into();
                 d.label(end, "the chain ends here").help("add a `}` where the block ends")
             });
+        }
+        while let Some(begin) = open.pop() {
             ops[begin] = Op::Open(OpIndex(ops.len() as u32));
             ops.push(Op::Close);
             spans.push(end);
