@@ -21,4 +21,13 @@ pub mod ast;
 pub mod parse;
 pub mod words;
 
+pub mod load;
+
+mod check;
+pub mod compile;
+
 pub mod chessembly;
+
+pub use check::TextKind;
+pub use compile::{Compiled, compile};
+pub use load::{Loaded, Loader, NoLoader, title_of};

@@ -171,7 +171,9 @@ impl Reading<'_> {
         );
         let near = crate::suggest::nearest(base, titles.iter().map(String::as_str));
         diagnostic = match near {
-            Some(title) => diagnostic.help(format!("did you mean `{title}`?")).fix(span, format!("\"{title}\"")),
+            Some(title) => {
+                diagnostic.help(format!("did you mean `{title}`?")).fix(span, format!("\"{title}\""))
+            }
             None => diagnostic.help("name a game of the library, or a file of this folder by its title"),
         };
         self.diagnostics.push(diagnostic);
@@ -180,8 +182,9 @@ impl Reading<'_> {
     /// Parses a text; the number of its file is returned.
     fn read(&mut self, name: &str, text: &str) -> usize {
         let source = self.chain.sources.add(name, text);
-        let file = parse(source, text, self.diagnostics);
-        self.chain.files.push((source, file));
+        let parsed = parse(text, source);
+        parsed.diagnostics.into_iter().for_each(|diagnostic| self.diagnostics.push(diagnostic));
+        self.chain.files.push((source, parsed.file));
         self.chain.files.len() - 1
     }
 
@@ -218,8 +221,9 @@ impl Reading<'_> {
         });
         let title = titles.next().cloned();
         if let (Some(first), Some(second)) = (&title, titles.next()) {
-            let twice = Diagnostic::new(Code::DefinedTwice, second.span, "a file defines one game, with one title")
-                .label(first.span, "the first title is used");
+            let twice =
+                Diagnostic::new(Code::DefinedTwice, second.span, "a file defines one game, with one title")
+                    .label(first.span, "the first title is used");
             self.diagnostics.push(twice);
         }
         let mut items = Vec::new();
@@ -241,7 +245,13 @@ impl Reading<'_> {
         }
     }
 
-    fn import(&mut self, import: &Import, name: &str, open: &mut Vec<String>, items: &mut Vec<(usize, usize)>) {
+    fn import(
+        &mut self,
+        import: &Import,
+        name: &str,
+        open: &mut Vec<String>,
+        items: &mut Vec<(usize, usize)>,
+    ) {
         let path = &import.path.value;
         let Some(found) = self.loader.file(path, name) else {
             let message = format!("the file `{path}` cannot be read");
@@ -297,8 +307,7 @@ pub(crate) fn same_title(a: &str, b: &str) -> bool {
 /// assert_eq!(title_of("piece Mann { move: step(any) }"), None);
 /// ```
 pub fn title_of(text: &str) -> Option<String> {
-    let file = parse(SourceId(0), text, &mut Diagnostics::new());
-    file.items.into_iter().find_map(|item| match item {
+    parse(text, SourceId(0)).file.items.into_iter().find_map(|item| match item {
         Item::Game(title) => Some(title.value),
         _ => None,
     })

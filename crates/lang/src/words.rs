@@ -82,6 +82,7 @@ pub fn rule_keys(path: &[&str]) -> Option<Vec<&'static str>> {
             (!rule.inside.is_empty()).then(|| rule.inside.to_vec())
         }
         ["turn", "moves"] => Some(vec!["White", "Black"]),
+        ["promotion", "pieces" | "rank" | "zone"] => Some(vec!["White", "Black"]),
         ["promotion", "White" | "Black"] => Some(vec!["pieces", "rank", "zone"]),
         _ => None,
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Expr;
+use crate::program::Program;
 
 /// One of the eight directions, seen from the owner's side of the board: `N` is forward for both
 /// players (ranks are mirrored for Black), `E` and `W` keep their files.
@@ -75,6 +76,8 @@ pub enum Pattern {
     Promote,
     /// Any square of the board.
     Anywhere,
+    /// A Chessembly program: its moves and its captures. As a whole move only, never a leg.
+    Program(Box<Program>),
     /// Any of the alternatives.
     Any(Vec<Pattern>),
     /// The legs one after another (at least two).

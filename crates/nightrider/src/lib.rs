@@ -1,6 +1,12 @@
 //! The facade other programs depend on: compile a source, play it.
 
+pub mod library;
+
+mod compile;
+
 pub mod chessembly;
+
+pub use compile::{LibraryLoader, compile_library, compile_source};
 
 pub use nightrider_engine as engine;
 pub use nightrider_lang as lang;

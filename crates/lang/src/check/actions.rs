@@ -87,7 +87,9 @@ impl Reader<'_, '_> {
                 let local = self.scope.bind(&name.text, name.span, Binding::Let, kind, typed.types);
                 Some(Action::Let(local, typed.expr))
             }
-            ActionKind::If { condition, then, otherwise } => Some(self.branch(condition, then, otherwise.as_ref())),
+            ActionKind::If { condition, then, otherwise } => {
+                Some(self.branch(condition, then, otherwise.as_ref()))
+            }
             ActionKind::For { variable, over, body } => Some(self.each(variable, over, body)),
             ActionKind::Call { function, args } => self.call_action(function, args),
             ActionKind::Error => None,
@@ -112,7 +114,7 @@ impl Reader<'_, '_> {
     fn each(&mut self, variable: &Name, over: &Target, body: &ast::Block) -> Action {
         let local = self.scope.slot();
         let sight = self.scope.locals.len();
-        let mut enter = |reader: &mut Self, kind, types: Option<Vec<PieceId>>, filter: Option<&Expr>| {
+        let enter = |reader: &mut Self, kind, types: Option<Vec<PieceId>>, filter: Option<&Expr>| {
             reader.scope.locals.push(super::scope::Local {
                 name: variable.text.clone(),
                 id: local,
@@ -155,13 +157,16 @@ impl Reader<'_, '_> {
         if !matches!(expr.unparenthesised().kind, ExprKind::Name(_) | ExprKind::Field { .. }) {
             return Found::One(self.value(expr));
         }
-        let all = |piece, side| Found::Set(PieceSet { piece, side, region: Region::Board, local, filter: None });
+        let all =
+            |piece, side| Found::Set(PieceSet { piece, side, region: Region::Board, local, filter: None });
         match self.thing(expr) {
             Thing::Type(piece) => all(Some(piece), None),
             Thing::SideType(side, piece) => all(Some(piece), Some(side)),
             Thing::Pieces(side) => all(None, side),
             Thing::Zone(zone) => Found::One(Typed::new(
-                Expr::List(self.game.board.zone(zone).squares.iter().map(|square| Expr::Square(*square)).collect()),
+                Expr::List(
+                    self.game.board.zone(zone).squares.iter().map(|square| Expr::Square(*square)).collect(),
+                ),
                 Kind::List,
             )),
             thing => Found::One(self.value_of(thing, expr.span)),
@@ -269,9 +274,13 @@ impl Reader<'_, '_> {
     fn forget_type(&mut self, piece: &Expr, to: &Expr) {
         let Some(entity) = Entity::of(piece) else { return };
         let known = self.scope.types_of(entity).or_else(|| match entity {
-            Entity::Local(id) => {
-                self.scope.locals.iter().rev().find(|local| local.id == id).and_then(|local| local.types.clone())
-            }
+            Entity::Local(id) => self
+                .scope
+                .locals
+                .iter()
+                .rev()
+                .find(|local| local.id == id)
+                .and_then(|local| local.types.clone()),
             Entity::Event(_) => None,
         });
         let Some(mut types) = known else { return };
@@ -397,11 +406,7 @@ impl Reader<'_, '_> {
         let def = self.game.definitions.actions.at(id.index()).thing;
         let typed: Vec<Typed> = args.iter().map(|arg| self.argument(arg)).collect();
         if typed.len() != def.params.len() {
-            let message = format!(
-                "`{name}` takes {} values, and is given {}",
-                def.params.len(),
-                typed.len()
-            );
+            let message = format!("`{name}` takes {} values, and is given {}", def.params.len(), typed.len());
             let diagnostic = Diagnostic::new(Code::WrongArguments, function.span, message)
                 .label(def.name.span, "it is defined here");
             self.game.report(diagnostic);
@@ -414,7 +419,9 @@ impl Reader<'_, '_> {
         self.game
             .arguments
             .entry(id.0)
-            .and_modify(|known| known.iter_mut().zip(&kinds).for_each(|(known, kind)| *known = known.or(*kind)))
+            .and_modify(|known| {
+                known.iter_mut().zip(&kinds).for_each(|(known, kind)| *known = known.or(*kind))
+            })
             .or_insert(kinds);
         self.check_uses(id, function);
         Some(Action::Call(id, typed.into_iter().map(|typed| typed.expr).collect()))
@@ -437,7 +444,10 @@ impl Reader<'_, '_> {
                 self.scope.used.push((var, function.span));
                 continue;
             }
-            let word = super::scope::EVENT_WORDS.iter().find(|(_, known, _)| *known == var).map_or("", |known| known.0);
+            let word = super::scope::EVENT_WORDS
+                .iter()
+                .find(|(_, known, _)| *known == var)
+                .map_or("", |known| known.0);
             let place = self.scope.place.words();
             let message = format!("`{}` uses `{word}`, which has no meaning in {place}", function.text);
             let help = format!("give `{}` what it needs as an argument", function.text);
@@ -464,7 +474,12 @@ impl<'a> Checker<'a> {
             });
             calls.push(called);
         }
-        let mut order = Order { calls: &calls, marks: vec![Mark::New; calls.len()], done: Vec::new(), cycles: Vec::new() };
+        let mut order = Order {
+            calls: &calls,
+            marks: vec![Mark::New; calls.len()],
+            done: Vec::new(),
+            cycles: Vec::new(),
+        };
         for index in 0..calls.len() {
             order.visit(index, 0);
         }

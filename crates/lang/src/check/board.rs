@@ -36,8 +36,9 @@ impl<'a> Checker<'a> {
             for member in members() {
                 if let BoardMember::Size(stated) = member {
                     if let Some(first) = size.replace(stated.span) {
-                        let twice = Diagnostic::new(Code::DefinedTwice, stated.span, "the size is said twice")
-                            .label(first, "it was said here first");
+                        let twice =
+                            Diagnostic::new(Code::DefinedTwice, stated.span, "the size is said twice")
+                                .label(first, "it was said here first");
                         self.report(twice);
                     }
                     self.resize(stated);
@@ -84,7 +85,11 @@ impl<'a> Checker<'a> {
                     .iter()
                     .map(|zone| Zone {
                         name: zone.name.clone(),
-                        squares: zone.squares.iter().filter_map(|square| moved(&self.board, square)).collect(),
+                        squares: zone
+                            .squares
+                            .iter()
+                            .filter_map(|square| moved(&self.board, square))
+                            .collect(),
                     })
                     .collect();
             }
@@ -108,7 +113,8 @@ impl<'a> Checker<'a> {
             .map(|zone| format!("`{}`", zone.name))
             .collect();
         if !empty.is_empty() && self.is_own(size) {
-            let message = format!("no square of these inherited zones is on this board: {}", empty.join(", "));
+            let message =
+                format!("no square of these inherited zones is on this board: {}", empty.join(", "));
             let help = "define them anew under `zones:`";
             self.report(Diagnostic::new(Code::EmptyZone, size, message).help(help));
         }
@@ -135,8 +141,8 @@ impl<'a> Checker<'a> {
             let message = format!("the zone `{name}` has no squares");
             self.error(Code::EmptyZone, zone.span, message);
         }
-        match self.board.zones.iter_mut().find(|known| known.name == *name) {
-            Some(known) => known.squares = squares,
+        match self.board.zones.iter().position(|known| known.name == *name) {
+            Some(index) => self.board.zones[index].squares = squares,
             None if self.board.zones.len() == MOST_ZONES => {
                 let message = format!("a board can have {MOST_ZONES} zones, and this is one more");
                 self.error(Code::TooManyDefinitions, zone.name.span, message);
@@ -162,7 +168,8 @@ impl<'a> Checker<'a> {
                 if self.board.is_hole(square) {
                     // A rectangle leaves the holes in it out.
                     if item.to.is_none() && what != "a hole" {
-                        let message = format!("`{}` is a hole: no such square exists", self.board.name(square));
+                        let message =
+                            format!("`{}` is a hole: no such square exists", self.board.name(square));
                         self.error(Code::OffBoard, item.span, message);
                     }
                     continue;

@@ -28,7 +28,8 @@ impl Reader<'_, '_> {
 
     /// `count Pawns where on rank 4 >= 2` is read as intended, but looks as if the filter went on.
     fn count_wants_parentheses(&mut self, count: Span, span: Span) {
-        let message = "the comparison stands after the filter of the `count`, and looks as if it belonged to it";
+        let message =
+            "the comparison stands after the filter of the `count`, and looks as if it belonged to it";
         let diagnostic = Diagnostic::new(Code::CountNeedsParentheses, span, message)
             .help("put the `count` in parentheses: `(count ... where ...) == 1`")
             .label(count, "this is what is counted");
@@ -85,11 +86,10 @@ impl Reader<'_, '_> {
         let local = self.scope.slot();
         let set = PieceSet { piece: Some(piece), side, region: Region::Board, local, filter: None };
         match (other, op) {
-            (Kind::Null, CompareOp::Equal) => {
-                Some(not(Expr::Quantified(Quantifier::Exists, Box::new(set))))
-            }
+            (Kind::Null, CompareOp::Equal) => Some(not(Expr::Quantified(Quantifier::Exists, Box::new(set)))),
             (Kind::Null, CompareOp::NotEqual) => Some(Expr::Quantified(Quantifier::Exists, Box::new(set))),
-            (Kind::Int, _) | (Kind::Unknown, CompareOp::Less | CompareOp::LessEqual)
+            (Kind::Int, _)
+            | (Kind::Unknown, CompareOp::Less | CompareOp::LessEqual)
             | (Kind::Unknown, CompareOp::Greater | CompareOp::GreaterEqual) => {
                 let count = Expr::Quantified(Quantifier::Count, Box::new(set));
                 let number = match b.clone() {

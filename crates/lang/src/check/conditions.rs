@@ -48,7 +48,8 @@ impl Reader<'_, '_> {
             self.scope.used.push((EventVar::Target, span));
             return Some(Expr::Event(EventVar::Target));
         }
-        let message = format!("what this is asked of is not said, and {} has no target", self.scope.place.words());
+        let message =
+            format!("what this is asked of is not said, and {} has no target", self.scope.place.words());
         let help = "name it, as in `King on rank 8` or `exists Pawn where on rank 8`";
         self.game.report(Diagnostic::new(Code::SubjectNeeded, span, message).help(help));
         None
@@ -157,6 +158,12 @@ impl Reader<'_, '_> {
     /// `x in [a, b]`: the same as one of them.
     fn in_list(&mut self, subject: &ast::Expr, list: &ast::Expr, negated: bool) -> Expr {
         let ExprKind::Array(items) = &list.unparenthesised().kind else { return Expr::Bool(false) };
+        if !is_path(subject) {
+            let message = "only a name or a path can be looked for in a list";
+            let help = "as in `piece.type in [Knight, Bishop]` or `target in [d4, e4]`";
+            self.game.report(Diagnostic::new(Code::WrongKind, subject.span, message).help(help));
+            return Expr::Bool(false);
+        }
         let mut any: Option<Expr> = None;
         for item in items {
             let same = self.compare(ast::CompareOp::Equal, subject, item, subject.span.to(item.span));
@@ -194,7 +201,8 @@ impl Reader<'_, '_> {
                 None => {
                     let message = format!("a square can have a `piece`, and not `{word}`");
                     let diagnostic = Diagnostic::new(Code::UnknownName, what.span, message);
-                    let known = ["piece", "enemy", "friend"].into_iter().chain(self.game.definitions.pieces.names());
+                    let known =
+                        ["piece", "enemy", "friend"].into_iter().chain(self.game.definitions.pieces.names());
                     let diagnostic = names::suggest(diagnostic, word, what.span, known, "words");
                     self.game.report(diagnostic);
                     Expr::Bool(false)
@@ -236,7 +244,8 @@ impl Reader<'_, '_> {
         if matches!(side, Side::Own | Side::Opponent) && !place.has(EventVar::Player) {
             let message = format!("whose piece is meant is not said, and {} has no player", place.words());
             self.game.report(
-                Diagnostic::new(Code::NotAvailable, what.span, message).help("say it, as in `Black.King captured`"),
+                Diagnostic::new(Code::NotAvailable, what.span, message)
+                    .help("say it, as in `Black.King captured`"),
             );
             return Expr::Bool(false);
         }
@@ -247,5 +256,15 @@ impl Reader<'_, '_> {
             return Expr::Bool(false);
         }
         Expr::Captured(side, piece)
+    }
+}
+
+/// Whether an expression is a name or a path of names: small enough to be repeated for each entry of a list.
+fn is_path(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Field { of, .. } => is_path(of),
+        ExprKind::Paren(inner) => is_path(inner),
+        _ => false,
     }
 }

@@ -187,7 +187,9 @@ impl Reader<'_, '_> {
         let help = match (wanted, typed.kind) {
             (Kind::Bool, Kind::Piece) => Some("compare it, as in `piece.type == Knight`"),
             (Kind::Bool, Kind::Int) => Some("compare it with something, as in `>= 2`"),
-            (Kind::Bool, Kind::Type) => Some("compare it, as in `piece.type == Knight`, or ask `exists Knight where ...`"),
+            (Kind::Bool, Kind::Type) => {
+                Some("compare it, as in `piece.type == Knight`, or ask `exists Knight where ...`")
+            }
             (Kind::Player, Kind::Piece) => Some("ask for its `.owner`"),
             (Kind::Piece, Kind::Square) => Some("ask `piece_at(...)`"),
             _ => None,
@@ -350,7 +352,9 @@ impl Reader<'_, '_> {
                 let args = args.iter().map(|arg| self.number(arg)).collect();
                 Typed::new(Expr::Call(builtin, args), Kind::Int)
             }
-            "random_empty_square" => Typed::new(Expr::Call(Builtin::RandomEmptySquare, Vec::new()), Kind::Square),
+            "random_empty_square" => {
+                Typed::new(Expr::Call(Builtin::RandomEmptySquare, Vec::new()), Kind::Square)
+            }
             "can_reach" => Typed::new(self.can_reach(function, args), Kind::Bool),
             _ => {
                 self.not_a_value(span, "this is not a value", "write `on rank 8` after what it is asked of");
@@ -453,7 +457,8 @@ impl Reader<'_, '_> {
     /// A file by its letter, counted from 1.
     pub fn file_named(&mut self, word: &str, span: Span) -> Option<i64> {
         let mut letters = word.chars();
-        let letter = letters.next().filter(|letter| letter.is_ascii_lowercase() && letters.as_str().is_empty());
+        let letter =
+            letters.next().filter(|letter| letter.is_ascii_lowercase() && letters.as_str().is_empty());
         let file = letter.map(|letter| i64::from(letter as u32 - 'a' as u32) + 1);
         let width = self.game.board.width;
         if let Some(file) = file.filter(|file| *file <= i64::from(width)) {
@@ -472,7 +477,7 @@ impl Reader<'_, '_> {
         let (quantifier, set) = match &expr.kind {
             ExprKind::Count(set) => {
                 if let Some((set, op, right)) = sets::comparison_outside(self.game, set) {
-                    let count = ast::Expr::new(ExprKind::Count(set), expr.span);
+                    let count = ast::Expr::new(ExprKind::Count(Box::new(set)), expr.span);
                     return Typed::new(self.compare(op.node, &count, &right, expr.span), Kind::Bool);
                 }
                 (Count, set)

@@ -28,7 +28,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use nightrider_model::{Board, FieldId, PieceId, Setup, TraitId, Value, Variant};
+use nightrider_model::{Board, FieldId, PieceId, TraitId, Value, Variant};
 
 use self::kinds::{Field, Kind};
 use self::names::Definitions;
@@ -186,7 +186,7 @@ impl<'a> Checker<'a> {
             effects,
             triggers,
             actions,
-            setup: Setup { pieces: setup, shuffle: None },
+            setup,
             rules: rules.rules,
             victory: ends.victory.iter().map(|(condition, _)| condition.clone()).collect(),
             draw: ends.draw.iter().map(|(condition, _)| condition.clone()).collect(),
@@ -234,9 +234,9 @@ impl<'a> Checker<'a> {
 
     /// Tells that there is no such piece type.
     pub fn unknown_piece(&mut self, word: &str, span: Span) {
-        let diagnostic = Diagnostic::new(Code::UnknownPiece, span, format!("there is no piece called `{word}`"));
         let diagnostic =
-            names::suggest(diagnostic, word, span, self.definitions.pieces.names(), "pieces");
+            Diagnostic::new(Code::UnknownPiece, span, format!("there is no piece called `{word}`"));
+        let diagnostic = names::suggest(diagnostic, word, span, self.definitions.pieces.names(), "pieces");
         self.report(diagnostic);
     }
 

@@ -1,6 +1,8 @@
 //! Names and paths: what `piece`, `captured.type`, `opponent.pieces` or `game.state.x` mean where they stand.
 
-use nightrider_model::{Counter, EventVar, Expr, Occupancy, PieceId, PieceSet, Quantifier, Region, Relation, Side};
+use nightrider_model::{
+    Counter, EventVar, Expr, Occupancy, PieceId, PieceSet, Quantifier, Region, Relation, Side,
+};
 use nightrider_model::{FieldId, LocalId, ZoneId};
 
 use super::Checker;
@@ -175,7 +177,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let subject = self.scope.subject()?;
-        Some(self.field_of_piece(subject, word)?)
+        self.field_of_piece(subject, word)
     }
 
     /// Bare words that are conditions or counts.
@@ -242,6 +244,8 @@ impl Reader<'_, '_> {
             "stalemate" if place.is_end() => {
                 return Some(Thing::truth(Expr::Stalemated(self.side_out_of_moves())));
             }
+            "checkmated" if place.is_end() => return Some(Thing::truth(Expr::Checkmated(Side::Own))),
+            "stalemated" if place.is_end() => return Some(Thing::truth(Expr::Stalemated(Side::Own))),
             "checks" | "captures" | "moves" => {
                 if !place.has(EventVar::Player) {
                     self.needs_player(word, span);
@@ -328,7 +332,8 @@ impl Reader<'_, '_> {
     }
 
     fn needs_player(&mut self, word: &str, span: Span) {
-        let message = format!("`{word}` speaks of a player, and there is none in {}", self.scope.place.words());
+        let message =
+            format!("`{word}` speaks of a player, and there is none in {}", self.scope.place.words());
         self.game.report(Diagnostic::new(Code::NotAvailable, span, message));
     }
 
@@ -337,12 +342,22 @@ impl Reader<'_, '_> {
         let mut known: Vec<String> = self.scope.locals.iter().rev().map(|local| local.name.clone()).collect();
         let words: &[&str] = match place {
             Place::Pattern => &[
-                "empty", "enemy", "friend", "occupied", "clear", "blocked", "first_move", "has_moved", "check",
+                "empty",
+                "enemy",
+                "friend",
+                "occupied",
+                "clear",
+                "blocked",
+                "first_move",
+                "has_moved",
+                "check",
                 "state",
             ],
             Place::Victory | Place::Draw => &[
                 "checkmate",
                 "stalemate",
+                "checkmated",
+                "stalemated",
                 "repetition",
                 "fifty_moves",
                 "insufficient",
@@ -589,7 +604,9 @@ impl Reader<'_, '_> {
                 "declare it in the block of `{}`: `state: {{ {word}: 0 }}`",
                 game.definitions.piece_name(*piece)
             )),
-            (None, _) => diagnostic.help(format!("declare it in the block of a piece: `state: {{ {word}: 0 }}`")),
+            (None, _) => {
+                diagnostic.help(format!("declare it in the block of a piece: `state: {{ {word}: 0 }}`"))
+            }
         };
         self.game.report(diagnostic);
     }
@@ -619,7 +636,10 @@ impl Reader<'_, '_> {
         };
         if self.scope.lifted.is_none() {
             let name = self.game.definitions.piece_name(piece).to_string();
-            let message = format!("`{}` is a type of piece, and a single piece is wanted here", written_name(written, &name));
+            let message = format!(
+                "`{}` is a type of piece, and a single piece is wanted here",
+                written_name(written, &name)
+            );
             let help = format!("bind one with `when: any {name} where ...`, or name one, such as `piece`");
             self.game.report(Diagnostic::new(Code::WrongKind, span, message).help(help));
             return None;
@@ -663,7 +683,9 @@ impl Reader<'_, '_> {
                     Thing::Game | Thing::GameState => {
                         ("the game is not a value", "name a field, as in `game.state.score`")
                     }
-                    Thing::Board => ("the board is not a value", "ask `piece_at(e4)` or `count pieces where ...`"),
+                    Thing::Board => {
+                        ("the board is not a value", "ask `piece_at(e4)` or `count pieces where ...`")
+                    }
                     Thing::State(_) | Thing::PlayerState(_) => {
                         ("a whole state is not a value", "name a field, as in `piece.state.kills`")
                     }

@@ -7,17 +7,24 @@ use super::names;
 use super::paths::Reader;
 use super::scope::{Entity, Place, Scope};
 use super::sets::compass;
+use super::walk::each;
 use crate::ast::{self, AtomKind, CaptureRule, Int, Name, PieceMember, Which};
+use crate::chessembly;
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::span::Span;
 
 /// A pattern with all names replaced may have so many parts; nobody writes such a thing, but patterns that
 /// name each other twice over grow like that.
 const MOST_PARTS: usize = 20_000;
 
+/// All pieces of a game together may have so many.
+const MOST_PARTS_OF_ALL: usize = 300_000;
+
 /// The lowered patterns of a game.
 pub(crate) struct Patterns {
+    /// Parts of all pieces so far.
+    total: usize,
     named: Vec<Slot<(Pattern, usize)>>,
     moves: Vec<Slot<(Vec<Pattern>, usize)>>,
     captures: Vec<Slot<(Option<Vec<Pattern>>, usize)>>,
@@ -36,6 +43,7 @@ impl Patterns {
     pub fn new(checker: &Checker<'_>) -> Patterns {
         let pieces = checker.definitions.pieces.len();
         Patterns {
+            total: 0,
             named: vec![Slot::New; checker.definitions.patterns.len()],
             moves: vec![Slot::New; pieces],
             captures: vec![Slot::New; pieces],
@@ -237,6 +245,11 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         }
     }
 
+    /// Reads a pattern whether or not anything names it, so that what is wrong in it is told.
+    pub fn check_named(&mut self, name: &Name) {
+        self.named(name);
+    }
+
     /// A pattern defined elsewhere.
     fn named(&mut self, name: &Name) -> Pattern {
         let Some(index) = self.game.definitions.patterns.find(&name.text) else {
@@ -246,12 +259,8 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         self.game.usage.patterns.insert(index);
         match &self.patterns.named[index] {
             Slot::Done((pattern, parts)) => {
-                let parts = *parts;
-                if self.grows(parts, name.span) {
-                    return nothing();
-                }
-                let Slot::Done((pattern, _)) = &self.patterns.named[index] else { return pattern.clone() };
-                return pattern.clone();
+                let (pattern, parts) = (pattern.clone(), *parts);
+                return if self.grows(parts, name.span) { nothing() } else { pattern };
             }
             Slot::Open => {
                 self.cycle(&name.text, name.span);
@@ -273,7 +282,8 @@ impl<'c, 'a> PatternReader<'c, 'a> {
     /// Counts what a name brings in; tells when it is too much.
     fn grows(&mut self, parts: usize, span: Span) -> bool {
         self.parts += parts;
-        let too_many = self.parts > MOST_PARTS;
+        self.patterns.total += parts;
+        let too_many = self.parts > MOST_PARTS || self.patterns.total > MOST_PARTS_OF_ALL;
         if too_many {
             self.too_large(span);
             self.parts -= parts;
@@ -282,7 +292,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
     }
 
     fn too_large(&mut self, span: Span) {
-        let message = format!("with all names replaced this pattern has more than {MOST_PARTS} parts");
+        let message = "with all names replaced by what they stand for, this pattern is too large";
         self.game.error(Code::TooManyDefinitions, span, message);
     }
 
@@ -322,7 +332,8 @@ impl<'c, 'a> PatternReader<'c, 'a> {
                 None => self.moves_of(piece, span),
             },
         };
-        if self.parts > MOST_PARTS {
+        self.patterns.total += self.parts;
+        if self.parts > MOST_PARTS || self.patterns.total > MOST_PARTS_OF_ALL {
             self.too_large(span);
             self.parts = 0;
             return nothing();
@@ -335,7 +346,9 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         if let Some(piece) = self.owner {
             scope.facts.push((Entity::Event(EventVar::Piece), vec![piece]));
         }
-        Reader { game: self.game, scope }.condition(guard)
+        let guard = Reader { game: self.game, scope }.condition(guard);
+        each(&guard, &mut |_| self.parts += 1);
+        guard
     }
 }
 
@@ -381,8 +394,41 @@ impl<'a> Checker<'a> {
 
     /// `chessembly { ... }`
     fn program(&mut self, block: &ast::RawBlock) -> Pattern {
-        let message = "a piece cannot move by a Chessembly program yet";
-        self.error(Code::Unsupported, block.span, message);
-        nothing()
+        let mut found = Diagnostics::new();
+        let listing = chessembly::compile(&block.text, block.span.source, block.span.start, &mut found);
+        found.finish().into_iter().for_each(|diagnostic| self.report(diagnostic));
+        for name in &listing.program.names {
+            let lower = name.to_lowercase();
+            let named = self.definitions.pieces.names().position(|known| known.to_lowercase() == lower);
+            match named {
+                Some(index) => {
+                    self.usage.made.insert(PieceId(index as u16));
+                }
+                None => {
+                    let message =
+                        format!("the program names a piece `{name}`, which this game does not have");
+                    let at = find_word(&block.text, name).unwrap_or(0);
+                    let start = block.span.start + at as u32;
+                    let span = Span::new(block.span.source, start, start + name.len() as u32);
+                    let diagnostic = Diagnostic::new(Code::UnknownPiece, span, message);
+                    let known = self.definitions.pieces.names();
+                    let diagnostic = names::suggest(diagnostic, name, span, known, "pieces");
+                    self.report(diagnostic);
+                }
+            }
+        }
+        for key in &listing.program.keys {
+            let id = nightrider_model::FieldId(self.player_fields.intern(key));
+            self.usage.sets(super::kinds::Field::Player(id), super::kinds::Kind::Int);
+        }
+        Pattern::Program(Box::new(listing.program))
     }
+}
+
+/// Where a word stands in a text, whole.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.match_indices(word)
+        .map(|(at, _)| at)
+        .find(|at| !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part))
 }

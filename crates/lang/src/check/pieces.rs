@@ -1,8 +1,6 @@
 //! Piece types: the blocks about a piece put together, a later block keeping what it does not state.
 
-use nightrider_model::{
-    CapturePatterns, FieldId, PieceId, PieceType, StateDefault, TraitId, Traits, Value,
-};
+use nightrider_model::{CapturePatterns, FieldId, PieceId, PieceType, StateDefault, TraitId, Traits, Value};
 
 use super::letters::{self, Wish};
 use super::patterns::{PatternReader, Patterns};
@@ -58,7 +56,8 @@ impl<'a> Checker<'a> {
             if let Some(first) = seen.iter().find(|known| known.text == name.text) {
                 let message = format!("the trait `{}` is listed twice", name.text);
                 let first = first.span;
-                let twice = Diagnostic::new(Code::ListedTwice, name.span, message).label(first, "listed here first");
+                let twice =
+                    Diagnostic::new(Code::ListedTwice, name.span, message).label(first, "listed here first");
                 self.diagnostics.push(twice);
                 continue;
             }
@@ -110,7 +109,8 @@ impl<'a> Checker<'a> {
     /// All piece types with their patterns.
     pub fn piece_types(&mut self) -> Vec<PieceType> {
         let definitions = self.definitions;
-        let symbols: Vec<Option<&Text>> = definitions.pieces.iter().map(|entry| symbol_of(&entry.thing)).collect();
+        let symbols: Vec<Option<&Text>> =
+            definitions.pieces.iter().map(|entry| symbol_of(&entry.thing)).collect();
         let letters = self.letters(&symbols);
         let mut patterns = Patterns::new(self);
         // A cycle is told where it closes, and not again for each pattern that leads into it.

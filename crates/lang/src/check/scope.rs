@@ -54,10 +54,9 @@ impl Place {
                 Mover | Turn => false,
                 TurnNumber => true,
                 Player | Opponent => !matches!(event, Event::GameStart | Event::GameEnd),
-                Piece => !matches!(
-                    event,
-                    Event::GameStart | Event::GameEnd | Event::TurnStart | Event::TurnEnd
-                ),
+                Piece => {
+                    !matches!(event, Event::GameStart | Event::GameEnd | Event::TurnStart | Event::TurnEnd)
+                }
                 Origin | Target | Distance => matches!(
                     event,
                     Event::Move
@@ -210,10 +209,7 @@ impl Scope {
             return Some(Typed::piece(Expr::Local(*local), types));
         }
         (self.place == Place::Pattern).then(|| {
-            Typed::piece(
-                Expr::Event(EventVar::Piece),
-                self.types_of(Entity::Event(EventVar::Piece)),
-            )
+            Typed::piece(Expr::Event(EventVar::Piece), self.types_of(Entity::Event(EventVar::Piece)))
         })
     }
 

@@ -41,8 +41,7 @@ impl Reader<'_, '_> {
         }
         self.scope.tested.pop();
         self.scope.locals.truncate(sight);
-        let filter =
-            filters.into_iter().reduce(|a, b| Expr::Binary(BinaryOp::And, Box::new(a), Box::new(b)));
+        let filter = filters.into_iter().reduce(|a, b| Expr::Binary(BinaryOp::And, Box::new(a), Box::new(b)));
         PieceSet { piece, side, region, local, filter }
     }
 
@@ -158,7 +157,7 @@ pub(crate) fn comparison_outside(
     if !is_state || game.declared_kind(id, types.as_deref()) != Some(Kind::Bool) {
         return None;
     }
-    let (filter, op, right) = filter.clone().split_last_comparison().ok()?;
+    let (filter, op, right) = filter.clone().split_last_comparison()?;
     let set = ast::PieceSet { filter: Some(Box::new(filter)), ..set.clone() };
     Some((set, op, right))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use nightrider_model::{Board, PieceId, Placement, Player, Square};
+use nightrider_model::{Board, PieceId, Placement, Player, Setup, Shuffle, ShuffleLine, Square};
 
 use super::Checker;
 use super::board::Boards;
@@ -16,9 +16,10 @@ type Army = BTreeMap<(u8, u8), (PieceId, Player)>;
 
 impl<'a> Checker<'a> {
     /// The pieces at the start, in board order.
-    pub fn setup(&mut self, boards: &Boards) -> Vec<Placement> {
+    pub fn setup(&mut self, boards: &Boards) -> Setup {
         let chain = self.chain;
         let mut army = Army::new();
+        let mut shuffle = None;
         let played_on = self.board.clone();
         for (index, layer) in chain.layers.iter().enumerate() {
             // Squares are read against the board of the game that names them.
@@ -31,9 +32,17 @@ impl<'a> Checker<'a> {
                 })
                 .collect();
             let members: Vec<&SetupMember> = sections.iter().flat_map(|setup| &setup.members).collect();
+            if members.iter().any(|member| matches!(member, SetupMember::Whole { .. })) {
+                shuffle = None;
+            }
             self.whole_colours(&members, &mut army);
             let section = sections.first().map(|setup| setup.span);
             self.fit(&mut army, boards.sizes[index].or(section));
+            for member in &members {
+                if let SetupMember::Shuffle(stated) = member {
+                    shuffle = self.shuffle(stated, &mut army).or(shuffle);
+                }
+            }
             for member in &members {
                 if let SetupMember::Remove(entries) = member {
                     entries.iter().for_each(|entry| self.remove(entry, &mut army));
@@ -59,7 +68,68 @@ impl<'a> Checker<'a> {
             })
             .collect();
         pieces.sort_by_key(|placement| placement.square);
-        pieces
+        Setup { pieces, shuffle }
+    }
+
+    /// `shuffle:`: what stood on its squares goes, and the arrangement in force takes their place.
+    fn shuffle(&mut self, stated: &ast::Shuffle, army: &mut Army) -> Option<Shuffle> {
+        let mut lines: Vec<ShuffleLine> = Vec::new();
+        let mut complete = !stated.lines.is_empty();
+        for line in &stated.lines {
+            let pieces: Vec<PieceId> = line.pieces.iter().filter_map(|name| self.piece_named(name)).collect();
+            let mut squares = self.squares(&line.squares, "a square");
+            squares.sort();
+            complete &= pieces.len() == line.pieces.len() && !squares.is_empty();
+            let taken: usize = lines
+                .iter()
+                .filter(|earlier| earlier.squares.iter().any(|square| squares.contains(square)))
+                .map(|earlier| earlier.pieces.len())
+                .sum();
+            if squares.len() < taken + pieces.len() && complete {
+                let message = format!(
+                    "this line has {} pieces, and of its {} squares {taken} are taken by earlier lines",
+                    pieces.len(),
+                    squares.len()
+                );
+                self.error(Code::BadShuffle, line.span, message);
+                complete = false;
+            }
+            let half = |earlier: &ShuffleLine| {
+                let shared = earlier.squares.iter().filter(|square| squares.contains(square)).count();
+                shared != 0 && shared != earlier.squares.len()
+            };
+            if lines.iter().any(half) {
+                let message =
+                    "the squares of a line must hold all squares of an earlier line, or none of them";
+                self.error(Code::BadShuffle, line.span, message);
+                complete = false;
+            }
+            lines.push(ShuffleLine { pieces, squares });
+        }
+        if !complete {
+            return None;
+        }
+        let mut shuffle = Shuffle { lines, number: 0 };
+        let count = shuffle.count().unwrap_or(u64::MAX);
+        if let Some(number) = &stated.number {
+            match u64::try_from(number.value).ok().filter(|number| *number < count) {
+                Some(number) => shuffle.number = number,
+                None => {
+                    let message = format!("the arrangements of this shuffle are numbered 0 to {}", count - 1);
+                    self.error(Code::BadShuffle, number.span, message);
+                }
+            }
+        }
+        let mirrored = |(file, rank): (u8, u8)| (file, self.board.height - 1 - rank);
+        for square in shuffle.lines.iter().flat_map(|line| &line.squares) {
+            let at = self.at(*square);
+            army.remove(&at);
+            army.remove(&mirrored(at));
+        }
+        for placement in shuffle.arrangement(&self.board, shuffle.number)? {
+            army.insert(self.at(placement.square), (placement.piece, placement.owner));
+        }
+        Some(shuffle)
     }
 
     /// `White:`, `Black:`: that colour stands only where these say.
@@ -144,7 +214,9 @@ impl<'a> Checker<'a> {
             RemoveEntry::Pieces { side, piece, span } => {
                 let Some(id) = self.piece_named(piece) else { return };
                 let before = army.len();
-                army.retain(|_, (other, owner)| *other != id || side.is_some_and(|side| player(side) != *owner));
+                army.retain(|_, (other, owner)| {
+                    *other != id || side.is_some_and(|side| player(side) != *owner)
+                });
                 if army.len() == before && self.is_own(*span) {
                     let message = format!("no `{}` stands in the set-up to be removed", piece.text);
                     self.error(Code::NothingToRemove, *span, message);
@@ -159,7 +231,9 @@ impl<'a> Checker<'a> {
         for entry in entries {
             match entry {
                 ReplaceEntry::Type { side, from, to, span } => {
-                    let (Some(old), Some(new)) = (self.piece_named(from), self.piece_named(to)) else { continue };
+                    let (Some(old), Some(new)) = (self.piece_named(from), self.piece_named(to)) else {
+                        continue;
+                    };
                     let mut found = false;
                     for (square, (piece, owner)) in &before {
                         if *piece == old && side.is_none_or(|side| player(side) == *owner) {

@@ -1,6 +1,6 @@
 //! Triggers and effects.
 
-use nightrider_model::{Bind, BinaryOp, Blocks, Effect, Event, Expr, Trigger};
+use nightrider_model::{BinaryOp, Bind, Blocks, Effect, Event, Expr, Trigger};
 
 use super::Checker;
 use super::kinds::Kind;
@@ -20,7 +20,8 @@ impl<'a> Checker<'a> {
     }
 
     fn effect(&mut self, name: &str, def: &ast::EffectDef) -> Effect {
-        let mut effect = Effect { name: name.to_string(), blocks: Blocks::None, visual: None, duration: None };
+        let mut effect =
+            Effect { name: name.to_string(), blocks: Blocks::None, visual: None, duration: None };
         let mut seen: Vec<(&str, Span)> = Vec::new();
         for member in &def.members {
             let (word, span) = match member {
@@ -104,7 +105,8 @@ impl<'a> Checker<'a> {
             self.only_once(&mut seen, word, span);
         }
         if description.is_some() && !optional && self.is_own(def.span) {
-            let span = seen.iter().find(|(word, _)| *word == "description").map_or(def.span, |(_, span)| *span);
+            let span =
+                seen.iter().find(|(word, _)| *word == "description").map_or(def.span, |(_, span)| *span);
             let message = "a description is the question put to the player, and nothing is asked here";
             let diagnostic = Diagnostic::new(Code::UselessDescription, span, message)
                 .help("add `optional: true`, or leave the description out");

@@ -22,6 +22,8 @@ pub(crate) struct Usage {
     pub traits: BTreeSet<TraitId>,
     /// Piece types that come into being in the course of a game.
     pub made: BTreeSet<PieceId>,
+    /// Piece types that others promote to.
+    pub promoted: BTreeSet<PieceId>,
     /// Piece types whose patterns others use, or that conditions ask for.
     pub mentioned: BTreeSet<PieceId>,
     /// Whether something creates or transforms pieces of a type that is only known in the game.

@@ -87,7 +87,9 @@ pub(crate) fn each_of_actions(actions: &[Action], visit: &mut dyn FnMut(&Expr)) 
         match action {
             Action::Set(place, _, value) => {
                 match place {
-                    Place::PieceState(of, _) | Place::Owner(of) | Place::PlayerState(of, _) => each(of, visit),
+                    Place::PieceState(of, _) | Place::Owner(of) | Place::PlayerState(of, _) => {
+                        each(of, visit)
+                    }
                     Place::GameState(_) | Place::Local(_) => {}
                 }
                 each(value, visit);

@@ -58,6 +58,7 @@ fn words(variant: &Variant, pattern: &Pattern) -> String {
         Pattern::Castle => "castling".to_owned(),
         Pattern::Promote => "one square forward, or a capture, as a promotion".to_owned(),
         Pattern::Anywhere => "to any square of the board".to_owned(),
+        Pattern::Program(_) => "as its Chessembly program says".to_owned(),
         Pattern::Any(parts) => {
             let parts: Vec<String> = parts.iter().map(|part| words(variant, part)).collect();
             joined(&parts, "or")

@@ -1,0 +1,48 @@
+//! Compiling games that build on the library and on files beside them.
+
+use nightrider_lang::span::Source;
+use nightrider_lang::{Compiled, Loaded, Loader, NoLoader, compile};
+
+use crate::library::{self, LIBRARY};
+
+/// Finds base games in the library first, then with another loader, which may read files.
+pub struct LibraryLoader<'a> {
+    /// Asked for what the library does not have.
+    pub files: &'a dyn Loader,
+}
+
+impl Loader for LibraryLoader<'_> {
+    fn game(&self, name: &str, beside: &str) -> Option<Loaded> {
+        match library::find(name) {
+            Some(game) => Some(game.loaded()),
+            None => self.files.game(name, beside),
+        }
+    }
+
+    fn file(&self, path: &str, beside: &str) -> Option<Loaded> {
+        self.files.file(path, beside)
+    }
+
+    fn titles(&self) -> Vec<String> {
+        let titles = LIBRARY.iter().map(|game| game.title().to_string());
+        titles.chain(self.files.titles()).collect()
+    }
+}
+
+/// Compiles a text whose base games come from the library or from `files`.
+///
+/// ```
+/// use nightrider::{compile_source, lang::NoLoader};
+/// let text = "game: \"Hill\"\nvictory: King on rank 8\n";
+/// let compiled = compile_source("hill.chesslang", text, &NoLoader);
+/// assert_eq!(compiled.variant.unwrap().victory.len(), 2);
+/// ```
+pub fn compile_source(name: &str, text: &str, files: &dyn Loader) -> Compiled {
+    compile(&Source::new(name, text), &LibraryLoader { files })
+}
+
+/// Compiles a game of the library by its name or title; `None` if there is no such game.
+pub fn compile_library(name: &str) -> Option<Compiled> {
+    let Loaded { name, text } = library::find(name)?.loaded();
+    Some(compile_source(&name, &text, &NoLoader))
+}
