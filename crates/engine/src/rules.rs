@@ -3,7 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use nightrider_model::{Compass, Expr, FieldId, PieceId, Player, PromotionRegion, Series, Square, Variant};
+use nightrider_model::{
+    CapturePatterns, Compass, Expr, FieldId, Pattern, PieceId, PieceType, Player, PromotionRegion,
+};
+use nightrider_model::{Series, Square, Variant};
 
 use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
@@ -116,6 +119,11 @@ pub enum CompileError {
         /// How many there are.
         count: usize,
     },
+    /// A piece moves by a Chessembly program, which cannot be played yet.
+    Program {
+        /// The name of the piece type.
+        piece: String,
+    },
     /// An index or square of the model is out of range: the model was not checked.
     Inconsistent {
         /// What refers to what does not exist.
@@ -140,6 +148,9 @@ impl Rules {
         if variant.pieces.len() > MAX_PIECE_TYPES {
             return Err(CompileError::TooManyPieces { count: variant.pieces.len() });
         }
+        if let Some(piece) = variant.pieces.iter().find(|piece| moves_by_program(piece)) {
+            return Err(CompileError::Program { piece: piece.name.clone() });
+        }
         let variant = Arc::new(variant);
         Ok(Rules(match variant.board.len() {
             0..=64 => Width::Narrow(Arc::new(RulesFor::compile(variant)?)),
@@ -156,6 +167,23 @@ impl Rules {
             Width::Wide(rules) => &rules.variant,
         }
     }
+}
+
+/// Whether some move or capture of a type is a Chessembly program.
+fn moves_by_program(piece: &PieceType) -> bool {
+    fn is_program(pattern: &Pattern) -> bool {
+        match pattern {
+            Pattern::Program(_) => true,
+            Pattern::Any(patterns) | Pattern::Then(patterns) => patterns.iter().any(is_program),
+            Pattern::Where(pattern, _) | Pattern::Repeat(pattern, _) => is_program(pattern),
+            _ => false,
+        }
+    }
+    let captures = match &piece.captures {
+        CapturePatterns::Patterns(patterns) => patterns.as_slice(),
+        CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
+    };
+    piece.moves.iter().chain(captures).any(is_program)
 }
 
 impl<B: Bitboard> RulesFor<B> {
@@ -312,6 +340,12 @@ impl fmt::Display for CompileError {
             }
             CompileError::TooManyPieces { count } => {
                 write!(f, "{count} piece types are too many; at most {MAX_PIECE_TYPES} are possible")
+            }
+            CompileError::Program { piece } => {
+                write!(
+                    f,
+                    "{piece} moves by a Chessembly program, and games with such pieces cannot be played yet"
+                )
             }
             CompileError::Inconsistent { what } => write!(f, "the description of the game is broken: {what}"),
         }

@@ -60,7 +60,7 @@ impl Legs {
             Pattern::Leap(a, b) => Legs::Step(leap_offsets(*a, *b), Turning::NotBack),
             Pattern::Slide { directions, max } => Legs::Slide(offsets(directions), *max, turning(directions)),
             Pattern::Hop { directions, max } => Legs::Hop(offsets(directions), *max, turning(directions)),
-            Pattern::Castle | Pattern::Promote => Legs::Nowhere,
+            Pattern::Castle | Pattern::Promote | Pattern::Program(_) => Legs::Nowhere,
             Pattern::Anywhere => Legs::Anywhere,
             Pattern::Any(patterns) => Legs::Any(patterns.iter().map(|p| Legs::of(compiler, p)).collect()),
             Pattern::Then(patterns) => Legs::Then(patterns.iter().map(|p| Legs::of(compiler, p)).collect()),

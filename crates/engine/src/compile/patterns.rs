@@ -88,6 +88,8 @@ fn collect<'p>(
         Pattern::Castle => Form::Castle,
         Pattern::Promote => Form::Promote,
         Pattern::Anywhere => Form::Anywhere,
+        // Rules with programs are refused.
+        Pattern::Program(_) => return,
         Pattern::Any(patterns) => {
             for pattern in patterns {
                 collect(compiler, pattern, conditions, found);

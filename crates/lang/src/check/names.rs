@@ -88,7 +88,7 @@ impl<T> Table<T> {
 }
 
 /// More things of one sort than this are refused, so that indices and memory stay small.
-const MOST: usize = 10_000;
+const MOST: usize = 4_000;
 
 impl<'a> Definitions<'a> {
     /// Collects the definitions of a chain of games.
