@@ -108,9 +108,9 @@ pub struct Subject {
 
 impl Frame {
     /// Steps that one condition of a pattern may take.
-    pub const GUARD_STEPS: u32 = 100_000;
+    pub const GUARD_STEPS: u32 = 20_000;
     /// Steps that one firing of a trigger may take.
-    pub const TRIGGER_STEPS: u32 = 1_000_000;
+    pub const TRIGGER_STEPS: u32 = 100_000;
 
     /// The frame of a move under test.
     pub fn of_move(player: Player, origin: Square, target: Square) -> Frame {
