@@ -15,6 +15,7 @@ use crate::result::GameResult;
 use crate::rules::{Rules, Width};
 use crate::setup::{AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece};
 use crate::start::{SetupError, own_setup};
+use crate::why::{Attempt, WhyNot, why_not};
 
 /// A game in progress. A clone is independent.
 ///
@@ -182,6 +183,14 @@ impl Game {
         }
         with_line!(mut self, line => line.play(m));
         Ok(())
+    }
+
+    /// Why a move is not legal; `None` if it is.
+    pub fn why_not(&self, attempt: Attempt) -> Option<WhyNot> {
+        if self.result().is_some() {
+            return Some(WhyNot::GameOver);
+        }
+        with_line!(self, line => why_not(&line.rules, &line.position, attempt))
     }
 
     /// Takes back the last ply and returns its move.

@@ -33,6 +33,7 @@ mod setup;
 mod start;
 mod view;
 mod walk;
+mod why;
 mod zobrist;
 
 pub use game::{EffectView, Game, IllegalMove, PieceView, Ply};
@@ -44,3 +45,4 @@ pub use result::{GameResult, Reason};
 pub use rules::{CompileError, MAX_PIECE_TYPES, Rules};
 pub use setup::{AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece};
 pub use start::{SetupError, SetupFault};
+pub use why::{Attempt, WhyNot};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ActionId, EffectId, Expr, FieldId, LocalId, PieceSet};
+use crate::{ActionId, EffectId, Expr, FieldId, LocalId, PieceSet, Player};
 
 /// An effect that squares or pieces can carry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,18 @@ pub enum Blocks {
     Enemy,
     Friend,
     All,
+}
+
+impl Blocks {
+    /// Whether an effect of `owner` blocks the pieces of `player`.
+    pub fn blocks(self, owner: Player, player: Player) -> bool {
+        match self {
+            Blocks::None => false,
+            Blocks::Enemy => player != owner,
+            Blocks::Friend => player == owner,
+            Blocks::All => true,
+        }
+    }
 }
 
 /// A trigger: what happens when, and under which condition.

@@ -19,5 +19,5 @@ pub(crate) use decisions::legal_decisions;
 pub(crate) use durations::cooldowns;
 pub(crate) use facts::moves_onto;
 pub use log::LogEntry;
-pub(crate) use ply::{begin, finish, play};
+pub(crate) use ply::{begin, finish, play, try_move};
 pub(crate) use trigger::Living;

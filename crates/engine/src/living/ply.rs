@@ -43,6 +43,11 @@ pub(crate) fn play<B: Bitboard>(
     outcome
 }
 
+/// Carries out a move as far as legality is judged, every question answered as the move says.
+pub(crate) fn try_move<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> FirstHalf {
+    Happening::new(rules, position, m.answers(), None).first_half(m)
+}
+
 /// Raises `game_start` and the first `turn_start`. Nothing counts down yet.
 pub(crate) fn begin<B: Bitboard>(
     rules: &RulesFor<B>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nightrider_model::{Blocks, EffectId, FieldId, Player, Square, Value};
+use nightrider_model::{EffectId, FieldId, Player, Square, Value};
 
 use super::{Change, Position};
 use crate::bitboard::Bitboard;
@@ -331,12 +331,7 @@ impl<B: Bitboard> Position<B> {
             for mark in &extras.marks {
                 let blocks = rules.variant.effects[mark.effect.index()].blocks;
                 for player in Player::BOTH {
-                    let blocked = match blocks {
-                        Blocks::None => false,
-                        Blocks::Enemy => player != mark.owner,
-                        Blocks::Friend => player == mark.owner,
-                        Blocks::All => true,
-                    };
+                    let blocked = blocks.blocks(mark.owner, player);
                     if blocked && !mark.attached {
                         extras.blocked[player.index()].insert(mark.square);
                     } else if blocked && self.owned(player).contains(mark.square) {
