@@ -3,10 +3,12 @@
 pub mod library;
 
 mod compile;
+mod files;
 
 pub mod chessembly;
 
 pub use compile::{LibraryLoader, compile_library, compile_source};
+pub use files::FileLoader;
 
 pub use nightrider_engine as engine;
 pub use nightrider_lang as lang;
