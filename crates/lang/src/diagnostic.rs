@@ -131,11 +131,21 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.list.len() < Diagnostics::LIMIT {
-            self.list.push(diagnostic);
+        if self.is_full() {
+            self.count_further();
         } else {
-            self.dropped += 1;
+            self.list.push(diagnostic);
         }
+    }
+
+    /// Whether further diagnostics are only counted, so that there is no need to word them.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= Diagnostics::LIMIT
+    }
+
+    /// Counts a diagnostic beyond the limit.
+    pub fn count_further(&mut self) {
+        self.dropped += 1;
     }
 
     /// Whether an error was found.

@@ -9,6 +9,7 @@
 //! Order is source order everywhere. Sections and members that were written twice appear twice.
 
 pub mod action;
+pub mod dump;
 pub mod expr;
 pub mod item;
 pub mod pattern;

@@ -40,7 +40,7 @@ pub struct Sequence {
 pub struct Leg {
     /// What is walked.
     pub atom: Atom,
-    /// How often, if a `*` says so. (`p * 2 * 3` is a group of `p * 2`, three times.)
+    /// How often, if a `*` says so. (`p * 2 * 3` is six times.)
     pub times: Option<Int>,
     /// Atom and repetition.
     pub span: Span,

@@ -62,6 +62,7 @@ impl<'a> Lexer<'a> {
                 self.push(TokenKind::Comment, length);
             }
             '"' | '\'' => self.string(first),
+            '“' | '”' | '„' | '«' | '»' => self.typographic_string(first),
             _ if is_blank(first) => {
                 let length = prefix_length(rest, is_blank);
                 self.push(TokenKind::Whitespace, length);
@@ -111,7 +112,8 @@ impl<'a> Lexer<'a> {
             ("}", T::RightBrace),
         ];
         let rest = self.rest();
-        let Some(&(sign, kind)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) else {
+        let starts = |sign: &str| sign.starts_with(first) && rest.starts_with(sign);
+        let Some(&(sign, kind)) = SIGNS.iter().find(|(sign, _)| starts(sign)) else {
             return self.unknown(first);
         };
         match kind {
@@ -138,7 +140,7 @@ impl<'a> Lexer<'a> {
             shown.push('…');
         }
         let (message, help) = match first {
-            '“' | '”' | '„' | '‘' | '’' | '«' | '»' => (
+            '“' | '”' | '„' | '«' | '»' | '‘' | '’' => (
                 format!("`{first}` is a typographic quotation mark"),
                 "strings stand between straight double quotes: \"...\"",
             ),
@@ -167,40 +169,38 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// A string, up to its closing quote or the line end.
     fn string(&mut self, quote: char) {
-        let line = line_length(self.rest());
-        let line_text = &self.rest()[..line];
-        let mut closed = None;
+        let (rest, start) = (self.rest(), self.at);
+        let (mut length, mut closed) = (rest.len(), false);
         let mut bad_escapes = Vec::new();
-        let mut chars = line_text.char_indices().skip(1);
+        let mut chars = rest.char_indices().skip(1).peekable();
         while let Some((i, c)) = chars.next() {
-            if c == '\\' {
-                match chars.next() {
-                    Some((_, 'n' | 't' | '"' | '\'' | '\\')) | None => {}
-                    Some((j, other)) => bad_escapes.push((i, j + other.len_utf8())),
-                }
-            } else if c == quote {
-                closed = Some(i + 1);
+            if c == '\n' || c == '\r' || (quote == '\'' && i > LONGEST_QUOTATION) {
+                length = i;
                 break;
             }
+            if c == quote {
+                (length, closed) = (i + 1, true);
+                break;
+            }
+            if c == '\\'
+                && let Some((j, escaped)) = chars.next_if(|&(_, next)| next != '\n' && next != '\r')
+                && !matches!(escaped, 'n' | 't' | '"' | '\'' | '\\')
+            {
+                bad_escapes.push((i, j + escaped.len_utf8()));
+            }
         }
-        let start = self.at;
         if quote == '\'' {
-            let Some(length) = closed else {
+            if !closed {
                 // An apostrophe alone is no string: swallowing the line would hide what follows.
                 return self.unknown(quote);
-            };
-            let inner = line_text[1..length - 1].replace('"', "\\\"");
-            let span = Span::new(self.source, offset(start), offset(start + length));
-            self.diagnostics.push(
-                Diagnostic::new(Code::BadString, span, "this string stands between single quotes")
-                    .help("write it between double quotes")
-                    .fix(span, format!("\"{inner}\"")),
-            );
-            return self.push(TokenKind::Text, length);
+            }
+            self.foreign_string(1, length - 1, length, "this string stands between single quotes");
+            return;
         }
         for (from, to) in bad_escapes {
-            let escape = self.rest()[from..to].to_string();
+            let escape = &rest[from..to];
             self.report(
                 Code::BadString,
                 start + from,
@@ -209,8 +209,8 @@ impl<'a> Lexer<'a> {
                 "write `\\\\` for a backslash; known are \\n, \\t, \\\", \\' and \\\\",
             );
         }
-        if closed.is_none() {
-            let end = start + line_text.trim_end().len();
+        if !closed {
+            let end = start + rest[..length].trim_end().len();
             self.report(
                 Code::UnclosedString,
                 start,
@@ -219,7 +219,34 @@ impl<'a> Lexer<'a> {
                 "put a `\"` at its end; a string stands on one line",
             );
         }
-        self.push(TokenKind::Text, closed.unwrap_or(line));
+        self.push(TokenKind::Text, length);
+    }
+
+    /// A string between other quotes than `"`: reported, and read as the string it is meant to be.
+    fn foreign_string(&mut self, from: usize, to: usize, length: usize, message: &str) {
+        let inside = self.rest()[from..to].replace('"', "\\\"");
+        let span = Span::new(self.source, offset(self.at), offset(self.at + length));
+        self.diagnostics.push(
+            Diagnostic::new(Code::BadString, span, message)
+                .help("write it between straight double quotes")
+                .fix(span, format!("\"{inside}\"")),
+        );
+        self.push(TokenKind::Text, length);
+    }
+
+    /// Text between typographic quotes, if they are closed on the same line.
+    fn typographic_string(&mut self, first: char) {
+        let rest = self.rest();
+        let from = first.len_utf8();
+        let end = rest[from..].find(|c| c == '\n' || c == '\r' || TYPOGRAPHIC_QUOTES.contains(&c));
+        let closing = end.and_then(|end| rest[from + end..].chars().next().map(|c| (from + end, c)));
+        match closing {
+            Some((to, c)) if c != '\n' && c != '\r' => {
+                let message = "this string stands between typographic quotation marks";
+                self.foreign_string(from, to, to + c.len_utf8(), message);
+            }
+            _ => self.unknown(first),
+        }
     }
 
     fn foreign_comment(&mut self) {
@@ -348,9 +375,18 @@ pub fn is_word_part(c: char) -> bool {
         || matches!(c, '\u{300}'..='\u{36f}' | '\u{93c}' | '\u{94d}' | '\u{9cd}' | '\u{e31}'..='\u{e4e}' | '\u{200c}' | '\u{200d}' | '\u{3099}' | '\u{309a}' | '\u{fe0f}')
 }
 
+/// How many bytes a text between single quotes may have; what is longer is no string but a stray apostrophe.
+const LONGEST_QUOTATION: usize = 200;
+
+/// Quotation marks of word processors, opening and closing ones alike.
+const TYPOGRAPHIC_QUOTES: [char; 5] = ['“', '”', '„', '«', '»'];
+
 /// The value of a string token: without its quotes, escapes resolved.
 pub fn string_value(token: &str) -> String {
     let quote = token.chars().next().unwrap_or('"');
+    if TYPOGRAPHIC_QUOTES.contains(&quote) {
+        return token.trim_matches(TYPOGRAPHIC_QUOTES).to_string();
+    }
     let mut value = String::with_capacity(token.len());
     let mut chars = token.chars().skip(1);
     while let Some(c) = chars.next() {

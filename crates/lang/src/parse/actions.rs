@@ -1,6 +1,6 @@
 //! Actions and blocks of actions.
 
-use crate::ast::{Action, ActionKind, Block, Expr, Name, SetOp, Target};
+use crate::ast::{Action, ActionKind, Block, Expr, Name, SetOp};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Spanned;
@@ -215,16 +215,14 @@ impl Parser<'_> {
 
     fn for_action(&mut self) -> ActionKind {
         let variable = self.name("a new name");
-        let over = if self.expect_word("in", "and a set of pieces") {
-            self.target()
-        } else {
-            Target::One(self.missing_expr())
+        let has_in = variable.is_some() && self.expect_word("in", "and a set of pieces");
+        let (Some(variable), true) = (variable, has_in) else {
+            self.recover();
+            return ActionKind::Error;
         };
+        let over = self.target();
         let body = self.branch("for");
-        match variable {
-            Some(variable) => ActionKind::For { variable, over, body },
-            None => ActionKind::Error,
-        }
+        ActionKind::For { variable, over, body }
     }
 
     fn is_set_sign(&self, kind: TokenKind) -> bool {
@@ -261,7 +259,7 @@ impl Parser<'_> {
             }
         };
         self.bump();
-        let value = self.value_after_sign();
+        let value = self.expr();
         ActionKind::Set { place, op: Spanned::new(op, token.span), value }
     }
 

@@ -250,11 +250,17 @@ impl<'a> Parser<'a> {
                 Some(Int { value: self.int_value(span), span })
             }
             TokenKind::Decimal => {
-                let span = self.bump().span;
+                let span = self.peek().span;
+                let found = self.shown();
                 self.report(
-                    Diagnostic::new(Code::BadNumber, span, format!("{what} is a whole number"))
-                        .help("write it without a decimal point"),
+                    Diagnostic::new(
+                        Code::BadNumber,
+                        span,
+                        format!("expected a whole number ({what}), found {found}"),
+                    )
+                    .help("write it without a decimal point"),
                 );
+                self.bump();
                 None
             }
             TokenKind::Word if !self.at_line_end() => {
@@ -384,8 +390,21 @@ impl<'a> Parser<'a> {
         if self.at_line_end() { self.behind() } else { self.peek().span }
     }
 
+    /// Counts a problem at this token without wording it, when there are too many already.
+    pub(super) fn only_counted(&mut self) -> bool {
+        let full = self.diagnostics.is_full();
+        if full && self.last_error != Some(self.pos) {
+            self.diagnostics.count_further();
+            self.last_error = Some(self.pos);
+        }
+        full
+    }
+
     /// Reports that something else was expected here.
     pub(super) fn expected(&mut self, code: Code, what: &str) {
+        if self.only_counted() {
+            return;
+        }
         let message = format!("expected {what}, found {}", self.found());
         let span = self.here();
         self.report(Diagnostic::new(code, span, message));
@@ -413,6 +432,9 @@ impl<'a> Parser<'a> {
 
     /// Reports a word that is none of those that can stand here, with the nearest of them.
     pub(super) fn unknown_word(&mut self, code: Code, name: &Name, message: String, known: &[&str]) {
+        if self.only_counted() {
+            return;
+        }
         let problem = Diagnostic::new(code, name.span, message);
         let problem = match nearest(&name.text, known.iter().copied()) {
             Some(word) => problem.suggest(name.span, word),

@@ -62,7 +62,12 @@ impl Parser<'_> {
                 )
                 .help(format!("put it outside, before or after this {owner}")),
             );
-            self.item(items);
+            if self.enter() {
+                self.item(items);
+                self.leave();
+            } else {
+                self.recover();
+            }
             return None;
         }
         let name = self.bump_name();
@@ -165,7 +170,6 @@ impl Parser<'_> {
         }
         let open = self.peek();
         let mut fields = Vec::new();
-        // The margin is -1 in spirit: a field may be called `board` and stand anywhere.
         self.braces(0, &mut |p| {
             let mark = p.mark();
             let Some(name) = p.field_name() else { return p.recover() };

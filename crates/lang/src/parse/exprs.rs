@@ -180,7 +180,8 @@ impl Parser<'_> {
     fn primary(&mut self) -> Expr {
         let (mark, start) = (self.mark(), self.here());
         self.height = 1;
-        let kind = if self.can_start_here() { self.primary_kind() } else { self.missing() };
+        let next_action = self.at_line_end() && self.at_action_word();
+        let kind = if self.can_start_here() && !next_action { self.primary_kind() } else { self.missing() };
         self.close(mark, NodeKind::Expr);
         Expr::new(kind, self.since(start))
     }
@@ -300,18 +301,13 @@ impl Parser<'_> {
     fn beside(&mut self) -> Box<Expr> {
         self.bump();
         self.bump();
+        if !self.enter() {
+            return Box::new(self.missing_expr());
+        }
         let to = self.postfix();
+        self.leave();
         self.height += 1;
         Box::new(to)
-    }
-
-    /// A value after `=`: it may start on the next line, unless what stands there is another action.
-    pub(super) fn value_after_sign(&mut self) -> Expr {
-        if self.at_line_end() && self.at(TokenKind::Word) && self.at_action_word() {
-            self.expected(Code::ExpectedExpression, "a value");
-            return Expr::new(ExprKind::Error, self.behind());
-        }
-        self.expr()
     }
 
     /// Reports that a position must be given and stands for it.

@@ -61,6 +61,11 @@ impl Parser<'_> {
         let token = self.peek();
         let mark = self.mark();
         if token.kind != TokenKind::Word {
+            if self.only_counted() {
+                self.bump();
+                self.close(mark, NodeKind::Error);
+                return;
+            }
             let found = self.shown();
             let problem = if token.kind.is_closing() {
                 Diagnostic::new(

@@ -91,7 +91,7 @@ impl Parser<'_> {
         token.first && token.column <= margin && self.at_item()
     }
 
-    /// Takes the current token if nothing was taken since `before`, so that every loop ends.
+    /// Passes over the current token and what follows it if nothing was taken since `before`, so that every loop ends.
     fn take_if_stuck(&mut self, before: usize) {
         if self.position() == before && !self.at(TokenKind::End) {
             let mark = self.mark();
@@ -100,6 +100,7 @@ impl Parser<'_> {
                 self.report(Diagnostic::new(Code::UnexpectedText, span, format!("unexpected {found}")));
             }
             self.bump();
+            self.recover();
             self.close(mark, NodeKind::Error);
         }
     }

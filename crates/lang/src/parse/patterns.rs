@@ -11,9 +11,6 @@ use crate::words;
 
 use super::cursor::Parser;
 
-/// How many `*` may follow each other behind the first: every one nests what stands before.
-const MAX_REPEATS: u32 = 3;
-
 impl Parser<'_> {
     /// A whole pattern: alternatives and the conditions that guard them.
     ///
@@ -93,19 +90,16 @@ impl Parser<'_> {
         let (mark, start) = (self.mark(), self.here());
         let atom = self.atom();
         let mut leg = Leg { atom, times: None, span: self.since(start) };
-        let mut wrapped = 0;
-        while self.at(TokenKind::Star) {
-            self.bump();
+        while self.eat(TokenKind::Star) {
             let times = self.int("how often the pattern is repeated");
-            if leg.times.is_some() {
-                wrapped += 1;
-                if wrapped > MAX_REPEATS {
-                    self.too_deep();
-                    continue;
+            // `p * 2 * 3` is `p * 2`, three times: six times the same way.
+            leg.times = match (leg.times, times) {
+                (Some(before), Some(times)) => {
+                    let span = before.span.to(times.span);
+                    Some(Int { value: before.value.saturating_mul(times.value), span })
                 }
-                leg = Leg { span: leg.span, atom: grouped(leg), times: None };
-            }
-            leg.times = times;
+                (before, times) => before.or(times),
+            };
             leg.span = self.since(start);
         }
         self.close(mark, NodeKind::Leg);
@@ -273,12 +267,4 @@ impl Parser<'_> {
         }
         Spanned::new(direction, name.span)
     }
-}
-
-/// A leg as an atom of its own, for a second repetition.
-fn grouped(leg: Leg) -> Atom {
-    let span = leg.span;
-    let sequence = Sequence { legs: vec![leg], span };
-    let arm = Arm { alternatives: vec![sequence], guard: None, span };
-    Atom { kind: AtomKind::Group(Box::new(Pattern { arms: vec![arm], span })), span }
 }

@@ -124,7 +124,9 @@ impl Parser<'_> {
     fn square_item(&mut self) -> Option<SquareItem> {
         let start = self.peek().span;
         let from = self.square();
-        let to = if self.eat(TokenKind::Minus) { Some(self.square()?) } else { None };
+        // A dash at the start of a line starts the next entry.
+        let ranges = !self.at_line_end() && self.eat(TokenKind::Minus);
+        let to = if ranges { Some(self.square()?) } else { None };
         Some(SquareItem { from: from?, to, span: self.since(start) })
     }
 

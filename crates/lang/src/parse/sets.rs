@@ -71,7 +71,7 @@ impl Parser<'_> {
     /// An expression, or a set where a `where` shows that one is meant.
     pub(super) fn value_or_set(&mut self) -> Expr {
         let (mark, start) = (self.mark(), self.here());
-        let expr = self.value_after_sign();
+        let expr = self.expr();
         if self.at_where()
             && !self.at_line_end()
             && let Some((owner, kind)) = self.set_head(&expr)
