@@ -26,7 +26,13 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Check(crate::check::Arguments),
     Explain(crate::explain::Arguments),
+    Show(crate::show::Arguments),
+    Moves(crate::moves::Arguments),
+    Perft(crate::perft::Arguments),
+    Run(crate::run::Arguments),
+    Play(crate::play::Arguments),
     Chessembly(crate::chessembly::ChessemblyArgs),
 }
 

@@ -3,9 +3,21 @@
 //! This is the only crate that prints, reads files, looks at a clock and touches the terminal.
 
 mod arguments;
+mod check;
 mod chessembly;
 mod explain;
+mod moves;
+mod perft;
+mod play;
+mod run;
+mod show;
+
 mod failure;
+mod files;
+mod position;
+mod reason;
+mod source;
+mod state_json;
 mod terminal;
 
 use std::io::{self, Write};
@@ -39,7 +51,13 @@ fn main() -> ExitCode {
 
 fn dispatch(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
+        Command::Check(arguments) => check::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Show(arguments) => show::run(&arguments, out),
+        Command::Moves(arguments) => moves::run(&arguments, out),
+        Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Run(arguments) => run::run(&arguments, out),
+        Command::Play(arguments) => play::run(&arguments, out),
         Command::Chessembly(arguments) => chessembly::run(&arguments, out).map_err(Failure::Input),
     }
 }

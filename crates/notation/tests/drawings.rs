@@ -62,13 +62,14 @@ fn a_diagram_tells_moves_from_captures() {
     let diagram = Diagram {
         piece: ("P".into(), Square(12)),
         moves: vec![Square(20), Square(28), Square(21)],
+        first_moves: vec![Square(36), Square(44)],
         captures: vec![Square(19), Square(21)],
         others: vec![("n".into(), Square(19))],
     };
     expect![[r#"
           8  . . . . . . . .
           7  . . . . . . . .
-          6  . . . . . . . .
+          6  . . . . 1 . . .
           5  . . . . # . . .
           4  . . . # o . . .
           3  . . . n o * . .
@@ -81,7 +82,7 @@ fn a_diagram_tells_moves_from_captures() {
     expect![[r#"
           8  · · · · · · · ·
           7  · · · · · · · ·
-          6  · · · · · · · ·
+          6  · · · · 1 · · ·
           5  · · · · ░ · · ·
           4  · · · ░ o · · ·
           3  · · · n o * · ·

@@ -6,7 +6,7 @@ use super::grid::{Side, grid};
 use super::symbol::Glyphs;
 
 /// What the marks of a [`Diagram`] mean.
-pub const LEGEND: &str = "o moves, x captures, * both";
+pub const LEGEND: &str = "o moves, x captures, * both, 1 moves as its first move only";
 
 /// A piece on a board and the squares it reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Diagram {
     pub piece: (String, Square),
     /// Where it may go without capturing.
     pub moves: Vec<Square>,
+    /// Where it may go without capturing as long as it has not moved.
+    pub first_moves: Vec<Square>,
     /// Where it may capture.
     pub captures: Vec<Square>,
     /// Other pieces on the board, such as what a hopper needs to jump over, and how they are shown.
@@ -39,6 +41,7 @@ impl Diagram {
                 (true, true) => "*",
                 (true, false) => "o",
                 (false, true) => "x",
+                (false, false) if self.first_moves.contains(&square) => "1",
                 (false, false) => empty,
             }
             .to_owned()

@@ -4,10 +4,12 @@ mod activations;
 mod board;
 mod diagram;
 mod grid;
+mod reach;
 mod symbol;
 
 pub use activations::{ACTIVATION_LEGEND, activation_marks};
 pub use board::board;
 pub use diagram::{Diagram, LEGEND};
 pub use grid::{Side, grid};
+pub use reach::reach;
 pub use symbol::{Glyphs, symbol};

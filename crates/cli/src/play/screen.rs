@@ -1,0 +1,59 @@
+//! The terminal: taken over at the start and given back at the end, however the end comes.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+/// Holds the terminal in the state that a full-screen program needs; dropping it restores the terminal.
+pub struct Screen {
+    ended: Arc<AtomicBool>,
+}
+
+impl Screen {
+    /// Takes the terminal over. From here on a panic restores it before it is reported, and signals that ask
+    /// the program to end are only noted, see [`Screen::asked_to_end`].
+    ///
+    /// # Errors
+    /// If the terminal refuses.
+    pub fn enter() -> io::Result<Screen> {
+        let ended = Arc::new(AtomicBool::new(false));
+        #[cfg(unix)]
+        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGHUP]
+        {
+            signal_hook::flag::register(signal, Arc::clone(&ended))?;
+        }
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            restore();
+            report(panic);
+        }));
+        let screen = Screen { ended };
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        Ok(screen)
+    }
+
+    /// Whether a signal has asked the program to end.
+    pub fn asked_to_end(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back. What fails here has no one left to tell.
+fn restore() {
+    let _ =
+        execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, ratatui::crossterm::cursor::Show);
+    let _ = disable_raw_mode();
+}

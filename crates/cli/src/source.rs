@@ -1,0 +1,155 @@
+//! From the GAME of a command line to a compiled game.
+
+use std::path::{Path, PathBuf};
+
+use nightrider::engine::Rules;
+use nightrider::lang::codes::Code;
+use nightrider::lang::diagnostic::{Diagnostic, Severity};
+use nightrider::lang::render::text::{Colours, text};
+use nightrider::lang::span::{Sources, Span};
+use nightrider::lang::suggest::nearest;
+use nightrider::library::{self, LIBRARY};
+use nightrider::model::Variant;
+use nightrider::{compile_library, compile_source};
+
+use crate::failure::Failure;
+use crate::files::{FolderLoader, read_file, read_input};
+use crate::terminal::stderr_is_coloured;
+
+/// A text that went through the language: the game it describes, if it has no errors, and what was found.
+pub struct Checked {
+    pub variant: Option<Variant>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub sources: Sources,
+}
+
+impl Checked {
+    /// How many of its diagnostics have a severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+}
+
+/// What a GAME argument means.
+enum Named<'a> {
+    /// `-`
+    Input,
+    File(PathBuf),
+    /// A library name, and the number of a starting arrangement where one is chosen: `chess960:300`.
+    Library(&'a str, Option<u64>),
+}
+
+/// The rules of a game that is to be played. Errors in its text are written to standard error.
+pub fn load(argument: &str) -> Result<Rules, Failure> {
+    let checked = check(argument)?;
+    let Some(variant) = checked.variant else {
+        let errors: Vec<Diagnostic> = checked
+            .diagnostics
+            .into_iter()
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
+            .collect();
+        let colours = if stderr_is_coloured() { Colours::On } else { Colours::Off };
+        eprint!("{}", text(&checked.sources, &errors, colours));
+        return Err(Failure::Reported);
+    };
+    let name = variant.name.clone();
+    Rules::compile(variant).map_err(|error| Failure::Input(format!("{name} cannot be played: {error}")))
+}
+
+/// Reads and checks a game.
+///
+/// # Errors
+/// If there is no such game, or its text cannot be read. What is wrong with the text is among the diagnostics.
+pub fn check(argument: &str) -> Result<Checked, Failure> {
+    match meaning(argument)? {
+        Named::Input => Ok(check_bytes("<standard input>", None, &read_input().map_err(Failure::Input)?)),
+        Named::File(path) => {
+            let bytes = read_file(&path).map_err(Failure::Input)?;
+            Ok(check_bytes(&path.display().to_string(), Some(&path), &bytes))
+        }
+        Named::Library(name, number) => {
+            let compiled = compile_library(name).ok_or_else(|| unknown(name))?;
+            let mut variant = compiled.variant;
+            if let (Some(variant), Some(number)) = (&mut variant, number) {
+                arrange(variant, number)?;
+            }
+            Ok(Checked { variant, diagnostics: compiled.diagnostics, sources: compiled.sources })
+        }
+    }
+}
+
+/// A name of the library is that game; everything else is a file.
+fn meaning(argument: &str) -> Result<Named<'_>, Failure> {
+    if argument == "-" {
+        return Ok(Named::Input);
+    }
+    if library::find(argument).is_some() {
+        return Ok(Named::Library(argument, None));
+    }
+    let path = Path::new(argument);
+    if path.exists() {
+        return Ok(Named::File(path.to_path_buf()));
+    }
+    if let Some((name, number)) = argument.split_once(':')
+        && library::find(name).is_some()
+    {
+        let number = number.parse().map_err(|_| {
+            Failure::Input(format!("`{argument}`: the number of a starting position follows the colon"))
+        })?;
+        return Ok(Named::Library(name, Some(number)));
+    }
+    // Something that looks like a path was meant as one.
+    if argument.contains(['/', '\\', '.']) {
+        return Ok(Named::File(path.to_path_buf()));
+    }
+    Err(unknown(argument))
+}
+
+fn unknown(argument: &str) -> Failure {
+    let shown: String = argument.chars().take(60).flat_map(char::escape_debug).collect();
+    let names = || LIBRARY.iter().map(|game| game.name);
+    let help = match nearest(&argument.to_lowercase(), names()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("the library has {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    Failure::Input(format!("there is no file and no built-in game `{shown}`; {help}"))
+}
+
+fn arrange(variant: &mut Variant, number: u64) -> Result<(), Failure> {
+    match variant.setup.arranged(&variant.board, number) {
+        Some(setup) => {
+            variant.setup = setup;
+            Ok(())
+        }
+        None => {
+            let last = variant.setup.shuffle.as_ref().and_then(|shuffle| shuffle.count());
+            Err(Failure::Input(match last {
+                Some(count) => {
+                    format!(
+                        "{} has starting positions 0 to {}, not {number}",
+                        variant.name,
+                        count.saturating_sub(1)
+                    )
+                }
+                None => format!("{} has one starting position, without a number", variant.name),
+            }))
+        }
+    }
+}
+
+fn check_bytes(name: &str, path: Option<&Path>, bytes: &[u8]) -> Checked {
+    let source = String::from_utf8_lossy(bytes);
+    let compiled = compile_source(name, &source, &FolderLoader::beside(path));
+    let mut checked =
+        Checked { variant: compiled.variant, diagnostics: compiled.diagnostics, sources: compiled.sources };
+    if let Err(error) = std::str::from_utf8(bytes) {
+        let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+        let span = Span { start: at, end: at, ..Span::default() };
+        let message = "the text is not UTF-8 from here on";
+        let diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message)
+            .help("save the file as UTF-8, or name a text file instead of a binary one");
+        checked.diagnostics.insert(0, diagnostic);
+        checked.variant = None;
+    }
+    checked
+}
