@@ -135,6 +135,20 @@ codes! {
     NothingToRemove = "W0204" Warning "a set-up entry that finds nothing";
     ListedTwice = "W0205" Warning "something listed twice";
     UselessDescription = "W0206" Warning "a description that nobody reads";
+    UnusedZone = "W0210" Warning "a zone nobody asks for";
+    UnusedPattern = "W0211" Warning "a pattern nobody uses";
+    UnusedAction = "W0212" Warning "an action nobody calls";
+    UnusedEffect = "W0213" Warning "an effect that is never laid";
+    UnusedState = "W0214" Warning "a state field nobody uses";
+    NeverSet = "W0215" Warning "a field that nothing ever sets";
+    MisspeltTrait = "W0216" Warning "a trait that looks misspelt";
+    PieceNeverPresent = "W0217" Warning "a piece that is never on the board";
+    PieceCannotMove = "W0218" Warning "a piece that can never move";
+    UnmentionedTrait = "N0201" Note "a custom trait nothing asks for";
+    AlwaysHolds = "W0302" Warning "a condition that always holds";
+    TriggerNeverFires = "W0303" Warning "a trigger that can never fire";
+    StateKind = "W0304" Warning "a state field used as something it does not hold";
+    EndlessGame = "W0401" Warning "a game that nothing ends";
     NeverHolds = "W0301" Warning "a condition that never holds";
     TooManyProblems = "N0101" Note "more problems than are listed";
 }

@@ -12,6 +12,7 @@ use super::kinds::{Field, Kind, Typed};
 use super::names;
 use super::paths::{Reader, Thing};
 use super::scope::{Binding, Entity, Scope};
+use super::usage::{Meeting, Role};
 use crate::ast::{self, ActionKind, ExprKind, Name, SetOp, Target};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -99,7 +100,13 @@ impl Reader<'_, '_> {
 
     fn branch(&mut self, condition: &ast::Expr, then: &ast::Block, otherwise: Option<&ast::Block>) -> Action {
         let known = self.scope.facts.len();
+        let span = condition.span;
         let condition = self.condition(condition);
+        let event = match self.scope.place {
+            super::scope::Place::Trigger(event) => Some(event),
+            _ => None,
+        };
+        self.game.judge(&condition, span, Role::If(event));
         let count = self.game.pieces.len();
         self.learn(&condition, count);
         let then = self.block(then);
@@ -324,6 +331,7 @@ impl Reader<'_, '_> {
             Place::Owner(_) | Place::Local(_) => None,
         };
         if let Some(field) = field {
+            self.assigned_kind(field, &target, &typed, value.span);
             let kind = if op == SetOp::Assign { typed.kind } else { Kind::Int };
             let kind = if typed.field.is_some() { Kind::Unknown } else { kind };
             self.game.usage.sets(field, kind);
@@ -338,6 +346,20 @@ impl Reader<'_, '_> {
             _ => self.as_kind(typed, Kind::Int, value.span),
         };
         Some(Action::Set(target, assign, value))
+    }
+
+    /// A field that is declared with one kind of value and set to another.
+    fn assigned_kind(&mut self, field: Field, target: &Place, typed: &Typed, span: Span) {
+        let Place::PieceState(of, id) = target else { return };
+        if typed.field.is_some() || typed.kind == Kind::Unknown {
+            return;
+        }
+        let types = Entity::of(of).and_then(|entity| self.scope.types_of(entity));
+        let Some(declared) = self.game.declared_kind(*id, types.as_deref()) else { return };
+        if !declared.comparable(typed.kind) {
+            let meeting = Meeting { field, declared, other: typed.kind, span };
+            self.game.usage.misfits.push(meeting);
+        }
     }
 
     /// What stands before the `=` of a `set`.

@@ -7,6 +7,7 @@ use super::names::list;
 use super::paths::Reader;
 use super::scope::{Place, Scope};
 use super::setup::player;
+use super::usage::Role;
 use super::walk::each;
 use crate::ast::{EndKind, EndMember, Item, Name, NamedCondition};
 use crate::codes::Code;
@@ -164,6 +165,7 @@ impl<'a> Checker<'a> {
         };
         let mut reader = Reader { game: self, scope: Scope::new(place) };
         let expr = reader.condition(&condition.condition);
+        self.judge(&expr, condition.condition.span, Role::End);
         Condition { name: name.to_string(), expr, only_for: condition.only_for.map(player) }
     }
 }

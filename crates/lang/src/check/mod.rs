@@ -7,6 +7,7 @@ mod actions;
 mod board;
 mod compare;
 mod conditions;
+mod constant;
 mod ends;
 mod expressions;
 mod kinds;
@@ -28,12 +29,12 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use nightrider_model::{Board, FieldId, PieceId, TraitId, Value, Variant};
+use nightrider_model::{Board, Expr, FieldId, PieceId, TraitId, Value, Variant};
 
 use self::kinds::{Field, Kind};
 use self::names::Definitions;
 use self::scripts::ScriptNames;
-use self::usage::Usage;
+use self::usage::{Judged, Role, Usage};
 use crate::codes::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::load::Chain;
@@ -218,6 +219,13 @@ impl<'a> Checker<'a> {
         self.report(Diagnostic::new(code, span, message));
     }
 
+    /// Keeps a condition for the lints about what never or always holds.
+    pub fn judge(&mut self, expr: &Expr, span: Span, role: Role) {
+        if !self.muted && self.is_own(span) {
+            self.usage.judged.push(Judged { expr: expr.clone(), span, role });
+        }
+    }
+
     /// Whether a place is in the text the user asked about, not in one it builds on.
     pub fn is_own(&self, span: Span) -> bool {
         span.source == SourceId(0)
@@ -275,8 +283,8 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The name of a field, for messages.
 impl Checker<'_> {
+    /// The name of a field, for messages.
     pub fn field_name(&self, field: Field) -> String {
         match field {
             Field::Piece(id) => format!("state.{}", self.piece_fields.name(id.0)),

@@ -100,7 +100,6 @@ impl Reader<'_, '_> {
             return side;
         }
         if let Some(piece) = self.game.definitions.piece_or_plural(word) {
-            self.game.usage.mentioned.insert(piece);
             return Thing::Type(piece);
         }
         if let Some(square) = ast::SquareName::read(word, span) {
@@ -529,7 +528,6 @@ impl Reader<'_, '_> {
             return Thing::value(Expr::Counter(side, counter), Kind::Int);
         }
         if let Some(piece) = self.game.definitions.piece_or_plural(word) {
-            self.game.usage.mentioned.insert(piece);
             return Thing::SideType(side, piece);
         }
         if word == "check" {

@@ -7,6 +7,7 @@ use super::names;
 use super::paths::Reader;
 use super::scope::{Entity, Place, Scope};
 use super::sets::compass;
+use super::usage::Role;
 use super::walk::each;
 use crate::ast::{self, AtomKind, CaptureRule, Int, Name, PieceMember, Which};
 use crate::chessembly;
@@ -56,6 +57,8 @@ pub(crate) struct PatternReader<'c, 'a> {
     pub game: &'c mut Checker<'a>,
     pub patterns: &'c mut Patterns,
     owner: Option<PieceId>,
+    /// Whether the pattern is one of captures only.
+    captures: bool,
     parts: usize,
     depth: usize,
 }
@@ -63,7 +66,7 @@ pub(crate) struct PatternReader<'c, 'a> {
 impl<'c, 'a> PatternReader<'c, 'a> {
     /// A reader of the patterns of a game.
     pub fn new(game: &'c mut Checker<'a>, patterns: &'c mut Patterns) -> PatternReader<'c, 'a> {
-        PatternReader { game, patterns, owner: None, parts: 0, depth: 0 }
+        PatternReader { game, patterns, owner: None, captures: false, parts: 0, depth: 0 }
     }
 
     /// The `move` lines of a piece, from the last block that has any.
@@ -82,7 +85,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
             Slot::New => {}
         }
         self.patterns.moves[index] = Slot::Open;
-        let (moves, parts) = self.inside(Some(piece), |reader| {
+        let (moves, parts) = self.inside(Some(piece), false, |reader| {
             let written = reader.game.moves_written(piece);
             written.into_iter().map(|pattern| reader.pattern(pattern)).collect::<Vec<_>>()
         });
@@ -107,7 +110,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
             Slot::New => {}
         }
         self.patterns.captures[index] = Slot::Open;
-        let (captures, parts) = self.inside(Some(piece), |reader| {
+        let (captures, parts) = self.inside(Some(piece), true, |reader| {
             let rules = reader.game.captures_written(piece);
             let mut patterns = Vec::new();
             let mut own = false;
@@ -133,15 +136,20 @@ impl<'c, 'a> PatternReader<'c, 'a> {
     }
 
     /// Reads something with a count of parts and an owner of its own.
-    fn inside<T>(&mut self, owner: Option<PieceId>, read: impl FnOnce(&mut Self) -> T) -> (T, usize) {
-        let before = (self.owner, self.parts);
-        self.owner = owner;
+    fn inside<T>(
+        &mut self,
+        owner: Option<PieceId>,
+        captures: bool,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> (T, usize) {
+        let before = (self.owner, self.captures, self.parts);
+        (self.owner, self.captures) = (owner, captures);
         self.parts = 0;
         self.depth += 1;
         let result = read(self);
         self.depth -= 1;
         let parts = self.parts;
-        (self.owner, self.parts) = before;
+        (self.owner, self.captures, self.parts) = before;
         (result, parts)
     }
 
@@ -274,7 +282,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         }
         self.patterns.named[index] = Slot::Open;
         let written = self.game.definitions.patterns.at(index).thing;
-        let (pattern, parts) = self.inside(None, |reader| reader.pattern(&written.pattern));
+        let (pattern, parts) = self.inside(None, false, |reader| reader.pattern(&written.pattern));
         self.patterns.named[index] = Slot::Done((pattern.clone(), parts));
         if self.grows(parts, name.span) { nothing() } else { pattern }
     }
@@ -320,7 +328,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
     /// `Queen.move`, `Queen.capture`
     fn of_piece(&mut self, name: &Name, which: Which, span: Span) -> Pattern {
         let Some(piece) = self.game.piece_named(name) else { return nothing() };
-        self.game.usage.mentioned.insert(piece);
+        self.game.usage.lent.insert(piece);
         if self.depth > DEEPEST {
             self.too_large(span);
             return nothing();
@@ -346,8 +354,11 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         if let Some(piece) = self.owner {
             scope.facts.push((Entity::Event(EventVar::Piece), vec![piece]));
         }
+        let span = guard.span;
         let guard = Reader { game: self.game, scope }.condition(guard);
         each(&guard, &mut |_| self.parts += 1);
+        let role = Role::Guard { owner: self.owner, captures: self.captures };
+        self.game.judge(&guard, span, role);
         guard
     }
 }

@@ -49,7 +49,6 @@ impl Reader<'_, '_> {
     fn kind_of_set(&mut self, set: &ast::PieceSet) -> Option<PieceId> {
         let word = set.kind.text.as_str();
         if let Some(piece) = self.game.definitions.piece_or_plural(word) {
-            self.game.usage.mentioned.insert(piece);
             return Some(piece);
         }
         if !matches!(word, "pieces" | "piece") {

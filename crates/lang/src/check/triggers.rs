@@ -6,6 +6,7 @@ use super::Checker;
 use super::kinds::Kind;
 use super::paths::Reader;
 use super::scope::{Binding, Place, Scope};
+use super::usage::Role;
 use super::walk::mentions_local;
 use crate::ast::{self, EffectMember, ExprKind, TriggerMember};
 use crate::codes::Code;
@@ -69,10 +70,15 @@ impl<'a> Checker<'a> {
     /// All triggers in firing order.
     pub fn triggers(&mut self) -> Vec<Trigger> {
         let definitions = self.definitions;
-        definitions.triggers.iter().filter_map(|entry| self.trigger(&entry.name, entry.thing)).collect()
+        definitions
+            .triggers
+            .iter()
+            .enumerate()
+            .filter_map(|(index, entry)| self.trigger(index, &entry.name, entry.thing))
+            .collect()
     }
 
-    fn trigger(&mut self, name: &str, def: &ast::TriggerDef) -> Option<Trigger> {
+    fn trigger(&mut self, index: usize, name: &str, def: &ast::TriggerDef) -> Option<Trigger> {
         let mut event = None;
         let mut on_is_told = false;
         let (mut when, mut body) = (None, None);
@@ -125,7 +131,11 @@ impl<'a> Checker<'a> {
         let event = event?;
         let scope = Scope::new(Place::Trigger(event));
         let mut reader = Reader { game: self, scope };
+        let when_span = when.map_or(def.name.span, |when| when.span);
         let (when, bind) = reader.when(when);
+        let filter = bind.as_ref().and_then(|bind| bind.set.filter.clone());
+        let whole = join([when.clone()].into_iter().chain(filter)).unwrap_or(Expr::Bool(true));
+        reader.game.judge(&whole, when_span, Role::When(event, index));
         let body = body.map(|block| reader.block(block)).unwrap_or_default();
         let locals = reader.scope.slots;
         if locals == u16::MAX {

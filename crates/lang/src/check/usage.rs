@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use nightrider_model::{ActionId, EffectId, PieceId, TraitId, ZoneId};
+use nightrider_model::{ActionId, EffectId, Expr, PieceId, TraitId, ZoneId};
 
 use super::kinds::{Field, Kind};
+use crate::ast::Event;
 use crate::span::Span;
 
 /// What was seen to be used while the game was checked.
@@ -24,8 +25,8 @@ pub(crate) struct Usage {
     pub made: BTreeSet<PieceId>,
     /// Piece types that others promote to.
     pub promoted: BTreeSet<PieceId>,
-    /// Piece types whose patterns others use, or that conditions ask for.
-    pub mentioned: BTreeSet<PieceId>,
+    /// Piece types whose patterns others use.
+    pub lent: BTreeSet<PieceId>,
     /// Whether something creates or transforms pieces of a type that is only known in the game.
     pub makes_any: bool,
     /// Fields read.
@@ -38,8 +39,32 @@ pub(crate) struct Usage {
     pub meetings: Vec<Meeting>,
     /// The field that is being set, which is not read thereby.
     pub set_here: Option<Span>,
+    /// Fields set to something of another kind than they are declared with.
+    pub misfits: Vec<Meeting>,
+    /// Conditions in order of reading.
+    pub judged: Vec<Judged>,
     /// Whether a player can win, lose or draw by an action.
     pub ends_by_action: bool,
+}
+
+/// A condition that stands by itself, for the lints about what never or always holds.
+pub(crate) struct Judged {
+    pub expr: Expr,
+    pub span: Span,
+    pub role: Role,
+}
+
+/// What a condition decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Where a pattern leads; whose pattern, and whether it is one of captures, if known.
+    Guard { owner: Option<PieceId>, captures: bool },
+    /// Whether a trigger on an event fires; its place among the triggers.
+    When(Event, usize),
+    /// An `if` in the body of a trigger, or of an action.
+    If(Option<Event>),
+    /// Whether the game ends.
+    End,
 }
 
 /// A field meets a value of a kind.

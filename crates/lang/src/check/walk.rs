@@ -1,6 +1,6 @@
 //! Walking expressions: every part of one, whatever it stands in.
 
-use nightrider_model::{Action, Expr, LocalId, MarkTarget, PieceSet, Place, Region, RemoveTarget};
+use nightrider_model::{Expr, LocalId, PieceSet, Region};
 
 /// Calls `visit` for an expression and everything in it, outer parts first.
 pub(crate) fn each(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
@@ -78,56 +78,6 @@ pub(crate) fn each_of_set(set: &PieceSet, visit: &mut dyn FnMut(&Expr)) {
     }
     if let Some(filter) = &set.filter {
         each(filter, visit);
-    }
-}
-
-/// Calls `visit` for every expression in a list of actions.
-pub(crate) fn each_of_actions(actions: &[Action], visit: &mut dyn FnMut(&Expr)) {
-    for action in actions {
-        match action {
-            Action::Set(place, _, value) => {
-                match place {
-                    Place::PieceState(of, _) | Place::Owner(of) | Place::PlayerState(of, _) => {
-                        each(of, visit)
-                    }
-                    Place::GameState(_) | Place::Local(_) => {}
-                }
-                each(value, visit);
-            }
-            Action::Create { piece, at, owner } => {
-                each(piece, visit);
-                each(at, visit);
-                owner.iter().for_each(|owner| each(owner, visit));
-            }
-            Action::Remove(RemoveTarget::Piece(piece)) => each(piece, visit),
-            Action::Remove(RemoveTarget::Set(set)) => each_of_set(set, visit),
-            Action::Transform { piece, to } | Action::Move { piece, to } => {
-                each(piece, visit);
-                each(to, visit);
-            }
-            Action::Mark(target, _) | Action::Unmark(target, _) => match target {
-                MarkTarget::Square(at) | MarkTarget::Piece(at) => each(at, visit),
-                MarkTarget::Set(set) => each_of_set(set, visit),
-            },
-            Action::Win(value) | Action::Lose(value) | Action::Let(_, value) => each(value, visit),
-            Action::If(condition, then, otherwise) => {
-                each(condition, visit);
-                each_of_actions(then, visit);
-                each_of_actions(otherwise, visit);
-            }
-            Action::For(_, set, body) => {
-                each_of_set(set, visit);
-                each_of_actions(body, visit);
-            }
-            Action::ForEach(_, list, body) => {
-                each(list, visit);
-                each_of_actions(body, visit);
-            }
-            Action::Call(_, args) | Action::ScriptCall(_, args) => {
-                args.iter().for_each(|arg| each(arg, visit));
-            }
-            Action::Draw(_) | Action::Cancel => {}
-        }
     }
 }
 
