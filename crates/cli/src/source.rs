@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use nightrider::chessembly::Sheet;
 use nightrider::engine::Rules;
 use nightrider::lang::codes::Code;
 use nightrider::lang::diagnostic::{Diagnostic, Severity};
@@ -13,7 +14,7 @@ use nightrider::model::Variant;
 use nightrider::{compile_library, compile_source};
 
 use crate::failure::Failure;
-use crate::files::{FolderLoader, read_file, read_input};
+use crate::files::{loader, read_file, read_input};
 use crate::terminal::stderr_is_coloured;
 
 /// A text that went through the language: the game it describes, if it has no errors, and what was found.
@@ -42,6 +43,12 @@ enum Named<'a> {
 /// The rules of a game that is to be played. Errors in its text are written to standard error.
 pub fn load(argument: &str) -> Result<Rules, Failure> {
     let checked = check(argument)?;
+    if checked.variant.is_none() && checked.count(Severity::Error) == 0 {
+        return Err(Failure::Input(format!(
+            "`{argument}` is a Chessembly program, which cannot be played as a game yet; `nightrider chessembly` \
+             runs it for a piece"
+        )));
+    }
     let Some(variant) = checked.variant else {
         let errors: Vec<Diagnostic> = checked
             .diagnostics
@@ -62,10 +69,10 @@ pub fn load(argument: &str) -> Result<Rules, Failure> {
 /// If there is no such game, or its text cannot be read. What is wrong with the text is among the diagnostics.
 pub fn check(argument: &str) -> Result<Checked, Failure> {
     match meaning(argument)? {
-        Named::Input => Ok(check_bytes("<standard input>", None, &read_input().map_err(Failure::Input)?)),
+        Named::Input => Ok(check_bytes("<standard input>", &read_input().map_err(Failure::Input)?)),
         Named::File(path) => {
             let bytes = read_file(&path).map_err(Failure::Input)?;
-            Ok(check_bytes(&path.display().to_string(), Some(&path), &bytes))
+            Ok(check_bytes(&path.display().to_string(), &bytes))
         }
         Named::Library(name, number) => {
             let compiled = compile_library(name).ok_or_else(|| unknown(name))?;
@@ -137,11 +144,14 @@ fn arrange(variant: &mut Variant, number: u64) -> Result<(), Failure> {
     }
 }
 
-fn check_bytes(name: &str, path: Option<&Path>, bytes: &[u8]) -> Checked {
-    let source = String::from_utf8_lossy(bytes);
-    let compiled = compile_source(name, &source, &FolderLoader::beside(path));
-    let mut checked =
-        Checked { variant: compiled.variant, diagnostics: compiled.diagnostics, sources: compiled.sources };
+fn check_bytes(name: &str, bytes: &[u8]) -> Checked {
+    let text = String::from_utf8_lossy(bytes);
+    let mut checked = if name.ends_with(".chessembly") {
+        check_program(name, &text)
+    } else {
+        let compiled = compile_source(name, &text, &loader());
+        Checked { variant: compiled.variant, diagnostics: compiled.diagnostics, sources: compiled.sources }
+    };
     if let Err(error) = std::str::from_utf8(bytes) {
         let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
         let span = Span { start: at, end: at, ..Span::default() };
@@ -152,4 +162,11 @@ fn check_bytes(name: &str, path: Option<&Path>, bytes: &[u8]) -> Checked {
         checked.variant = None;
     }
     checked
+}
+
+fn check_program(name: &str, text: &str) -> Checked {
+    let sheet = Sheet::new(name, text);
+    let mut sources = Sources::new();
+    sources.add(name, text);
+    Checked { variant: None, diagnostics: sheet.diagnostics().to_vec(), sources }
 }

@@ -1,8 +1,9 @@
 //! The state of the terminal board and how it changes. Drawing reads it and changes nothing.
 
-use nightrider::engine::Game;
+use nightrider::engine::{Attempt, Game};
 use nightrider::model::{Player, Square};
 use nightrider::notation::drawing::Glyphs;
+use nightrider::notation::words::why_not;
 use nightrider::notation::{find_san, san};
 use ratatui::layout::{Position, Rect};
 
@@ -408,9 +409,20 @@ impl App {
                     self.selected = Some(square);
                 }
             }
-            _ if selected.is_some() => self.alert(format!("That piece cannot go to {name}.")),
-            Some(view) => self.alert(format!("The piece on {name} is {}'s.", view.owner.name())),
-            None => {}
+            other => match (selected, other) {
+                (Some(from), _) => self.alert(self.refusal(from, square)),
+                (None, Some(view)) => self.alert(format!("The piece on {name} is {}'s.", view.owner.name())),
+                (None, None) => {}
+            },
+        }
+    }
+
+    /// Why a piece cannot be put down on a square.
+    fn refusal(&self, from: Square, to: Square) -> String {
+        let attempt = Attempt { from, to, promotion: None };
+        match self.table.game().why_not(attempt) {
+            Some(why) => format!("Not legal: {}.", why_not(self.table.game(), attempt, &why)),
+            None => "That move is not legal.".to_owned(),
         }
     }
 

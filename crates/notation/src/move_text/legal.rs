@@ -1,11 +1,12 @@
 //! The legal moves of a position with their texts.
 
-use nightrider_engine::{Game, LogEntry, Move, MoveKind};
-use nightrider_model::{PieceId, Square, TriggerId};
+use nightrider_engine::{Attempt, Game, LogEntry, Move, MoveKind};
+use nightrider_model::{PieceId, Square, TriggerId, Variant};
 
 use super::read::{MoveTextError, MoveTextErrorKind, find};
 use super::shape::Shape;
 use super::write::texts;
+use crate::words::why_not;
 
 /// A legal move, its text, and what the text speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,18 +102,19 @@ impl LegalMoves {
         })
     }
 
-    /// Why a text of the right form is no legal move, where that is plain to see.
+    /// Why a text of the right form is no legal move.
     fn reason(&self, text: &str) -> Option<String> {
-        let board = &self.game.rules().variant().board;
-        let from = super::parse::parse(board, text)?.from;
-        let name = board.name(from);
-        let Some(piece) = self.game.piece_at(from) else { return Some(format!("{name} is empty")) };
-        if piece.owner != self.game.turn() {
-            let (owner, turn) = (piece.owner.name(), self.game.turn().name());
-            return Some(format!("the piece on {name} is {owner}'s, and it is {turn}'s turn"));
-        }
-        let can_move = self.list.iter().any(|legal| legal.from == from);
-        (!can_move).then(|| format!("the piece on {name} has no legal move"))
+        let variant = self.game.rules().variant();
+        let parsed = super::parse::parse(&variant.board, text)?;
+        let promotion = match &parsed.becomes {
+            None => None,
+            Some(letter) => Some(piece_of_letter(variant, letter)?),
+        };
+        // What stays and captures is tried on what it captures.
+        let to = parsed.to.or(parsed.captures.first().copied())?;
+        let attempt = Attempt { from: parsed.from, to, promotion };
+        let why = self.game.why_not(attempt)?;
+        Some(why_not(&self.game, attempt, &why))
     }
 
     /// The optional triggers that ask when a move is played, in order: one for each of its answers.
@@ -184,4 +186,9 @@ fn taken_by(game: &Game, mv: Move) -> Vec<Square> {
     let mut squares: Vec<Square> = captured.iter().map(|(square, _)| *square).collect();
     squares.sort_unstable();
     squares
+}
+
+fn piece_of_letter(variant: &Variant, letter: &str) -> Option<PieceId> {
+    let index = variant.pieces.iter().position(|piece| piece.letter == letter)?;
+    Some(PieceId(index as u16))
 }

@@ -3,10 +3,12 @@
 mod action;
 mod expression;
 mod pattern;
+mod why;
 
 pub use action::actions;
 pub use expression::{Subject, condition};
 pub use pattern::{captures, moves};
+pub use why::why_not;
 
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn joined(words: &[String], last: &str) -> String {

@@ -1,0 +1,88 @@
+//! Why a move is not legal, as a sentence.
+
+use nightrider_engine::{Attempt, Game, WhyNot};
+use nightrider_model::Square;
+
+use super::expression::{Subject, condition};
+use super::joined;
+
+/// A reason as a clause without a full stop, such as `the king on e1 would be attacked by the rook on e8`.
+pub fn why_not(game: &Game, attempt: Attempt, why: &WhyNot) -> String {
+    let variant = game.rules().variant();
+    let name = |square: Square| variant.board.name(square);
+    let effect = |id: nightrider_model::EffectId| {
+        variant.effects.get(id.index()).map_or("effect", |effect| effect.name.as_str())
+    };
+    let piece = |square: Square| match game.kind_at(square) {
+        Some(kind) => format!("the {} on {}", variant.piece(kind.piece()).name, name(square)),
+        None => format!("the piece on {}", name(square)),
+    };
+    let all =
+        |squares: &[Square]| joined(&squares.iter().map(|square| piece(*square)).collect::<Vec<_>>(), "and");
+    let (from, to) = (name(attempt.from), name(attempt.to));
+    // Where attackers and royals stand after the move, which may be elsewhere than before.
+    let after = |square: Square| if square == attempt.to { piece(attempt.from) } else { piece(square) };
+    match why {
+        WhyNot::GameOver => "the game is over".to_owned(),
+        WhyNot::OffTheBoard => "there is no such square on this board".to_owned(),
+        WhyNot::NoPiece => format!("{from} is empty"),
+        WhyNot::NotYours => {
+            let owner = game.turn().opponent().name();
+            format!("{} is {owner}'s, and it is {}'s turn", piece(attempt.from), game.turn().name())
+        }
+        WhyNot::Resting { field, count } => {
+            let field = variant.piece_fields.get(field.index()).map_or("state", String::as_str);
+            format!("{} has to rest: its {field} is {count}", piece(attempt.from))
+        }
+        WhyNot::Held { effect: id, owner } => {
+            format!("{}'s {} holds {}", owner.name(), effect(*id), piece(attempt.from))
+        }
+        WhyNot::Closed { square, effect: id, owner } => {
+            format!("{}'s {} on {} closes the way", owner.name(), effect(*id), name(*square))
+        }
+        WhyNot::OwnPiece => format!("{} is its own player's", piece(attempt.to)),
+        WhyNot::Immune => format!("{} cannot be captured", piece(attempt.to)),
+        WhyNot::TakesNothingThere => {
+            format!("{} goes to {to} only when it is empty", piece(attempt.from))
+        }
+        WhyNot::OnlyTakesThere => {
+            format!("{} goes to {to} only to capture", piece(attempt.from))
+        }
+        WhyNot::WayBlocked { by } => match by.as_slice() {
+            [_] => format!("{} is in the way", all(by)),
+            _ => format!("{} are in the way", all(by)),
+        },
+        WhyNot::Condition(expr) => {
+            format!(
+                "{} may go there only where {}",
+                piece(attempt.from),
+                condition(variant, expr, Subject::Pattern)
+            )
+        }
+        WhyNot::Conditions => {
+            format!("the conditions for {} to go there do not hold", piece(attempt.from))
+        }
+        WhyNot::OutOfReach => format!("{} does not move like that", piece(attempt.from)),
+        WhyNot::NoCastlingRight => "the right to castle there is lost".to_owned(),
+        WhyNot::CastlingThroughAttack => {
+            "castling out of, through or into an attack is not allowed".to_owned()
+        }
+        WhyNot::Promotion { choices } if choices.is_empty() => {
+            format!("{} does not promote there", piece(attempt.from))
+        }
+        WhyNot::Promotion { choices } => {
+            let choices: Vec<String> = choices.iter().map(|id| variant.piece(*id).name.clone()).collect();
+            format!("{} must become {} there", piece(attempt.from), joined(&choices, "or"))
+        }
+        WhyNot::RoyalAttacked { royal, by } if by.is_empty() => {
+            format!("{} would be attacked", after(*royal))
+        }
+        WhyNot::RoyalAttacked { royal, by } => {
+            format!("{} would be attacked by {}", after(*royal), all(by))
+        }
+        WhyNot::LosesRoyal => "it would lose the own royal piece".to_owned(),
+        WhyNot::GivesCheck => "giving check is not allowed in this game".to_owned(),
+        WhyNot::MustCapture => "a capture is possible, and captures are compulsory here".to_owned(),
+        WhyNot::NoRoom => format!("nothing makes room on {to}"),
+    }
+}
