@@ -382,6 +382,14 @@ fn conditions_bind_not_then_and_then_or() {
           add _: (and (paren (or empty enemy)) (not check))
     "#]],
     );
+    // Once a stack overflow: a `not` at the end of a line, before a parenthesis.
+    condition(
+        "a and not\n  (b)",
+        expect![[r#"
+        victory
+          add _: (and a (not (paren b)))
+    "#]],
+    );
     condition(
         "not not a",
         expect![[r#"

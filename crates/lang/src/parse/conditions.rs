@@ -101,9 +101,9 @@ impl Parser<'_> {
     }
 
     /// Whether something that can start an operand follows the current word.
-    fn operand_follows(&self) -> bool {
+    pub(super) fn operand_follows(&self) -> bool {
         let next = self.nth(1);
-        (self.free > 0 || !next.first)
+        (self.free > 0 || !next.first || next.kind == TokenKind::LeftParen)
             && matches!(
                 next.kind,
                 TokenKind::Word

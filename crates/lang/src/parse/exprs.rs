@@ -265,7 +265,7 @@ impl Parser<'_> {
             "false" => self.constant(ExprKind::Bool(false)),
             "null" => self.constant(ExprKind::Null),
             "count" | "exists" | "any" | "all" if followed && self.can_be_set(1) => self.quantifier(),
-            "not" if followed || next.kind == TokenKind::LeftParen => self.negation().kind,
+            "not" if self.operand_follows() => self.negation().kind,
             "random_empty_square" => {
                 self.bump();
                 let beside = self.at_word("adjacent") && self.nth_is_word(1, "to") && !self.at_line_end();
