@@ -34,6 +34,10 @@ pub(crate) struct Arena {
     base: NonNull<u8>,
     capacity: usize,
     limit: usize,
+    /// The largest block that is given out.
+    pub block_limit: usize,
+    /// Where the memory of the present run begins.
+    base_top: usize,
     control: Control,
     /// What the running script uses, memory aside.
     pub meter: Meter,
@@ -68,7 +72,7 @@ impl Arena {
         // SAFETY: the size is not 0.
         let base = NonNull::new(unsafe { alloc(layout(capacity)) })?;
         let control = Control { top: UNIT, free: [0; CLASSES] };
-        Some(Box::new(Arena { base, capacity, limit, control, meter }))
+        Some(Box::new(Arena { base, capacity, limit, block_limit: limit, base_top: UNIT, control, meter }))
     }
 
     /// The functions through which QuickJS allocates. Their opaque pointer is the arena.
@@ -99,17 +103,23 @@ impl Arena {
             );
         }
         self.control = snapshot.control.clone();
+        self.base_top = self.control.top;
     }
 
-    /// Bytes in use or once used, the waste between blocks included.
-    pub fn used(&self) -> usize {
-        self.control.top
+    /// Bytes by which the memory in use has ever grown in this run.
+    pub fn grown(&self) -> usize {
+        self.control.top - self.base_top
     }
 
     fn allocate(&mut self, size: usize) -> *mut u8 {
         self.meter.watch_stack();
         if size >= LARGE {
-            self.meter.charge_bytes(size);
+            self.meter.largest = self.meter.largest.max(size);
+            if size > self.block_limit {
+                self.meter.too_large();
+            } else {
+                self.meter.charge_bytes(size);
+            }
             if self.meter.is_stopped() {
                 return ptr::null_mut();
             }
@@ -291,13 +301,13 @@ mod tests {
             first.write_bytes(1, 100);
             arena.release(second);
             let snapshot = arena.snapshot();
-            let before = arena.used();
+            let before = arena.grown();
             first.write_bytes(2, 100);
             assert_eq!(arena.allocate(100), second, "a free block is used again");
             arena.allocate(5000);
             arena.restore(&snapshot);
             assert_eq!((*first, *first.add(99)), (1, 1));
-            assert_eq!(arena.used(), before);
+            assert_eq!((arena.grown(), before), (0, arena.control.top - UNIT));
             assert_eq!(arena.allocate(100), second, "and it is free again after the restore");
         }
     }

@@ -33,6 +33,17 @@ pub(crate) fn strip(js: Js) -> Res<()> {
         let sample = js.evaluate(sample, c"cage", 0)?;
         js.delete(js.prototype(sample)?, "constructor")?;
     }
+    // Long traces take memory that the allocator sees, at the depth where the error is made: so it notices that a script
+    // has run out of stack even if the script catches the error (see `Meter::watch_stack`).
+    js.evaluate(
+        "Error.stackTraceLimit = 40; \
+         for (const name of ['stackTraceLimit', 'prepareStackTrace']) { \
+             const { get } = Object.getOwnPropertyDescriptor(Error, name); \
+             Object.defineProperty(Error, name, { get, set: undefined, configurable: false }); \
+         }",
+        c"cage",
+        0,
+    )?;
     for key in js.own_names(global)? {
         if !KEPT.contains(&key.as_str()) {
             js.delete(global, &key)?;

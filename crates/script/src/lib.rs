@@ -10,16 +10,21 @@
 mod api;
 mod arena;
 mod cage;
+mod check;
+mod guards;
 mod host;
 mod js;
 mod limits;
+mod lints;
 mod machine;
 mod meter;
 mod powers;
+mod scan;
 mod setup_world;
 mod stage;
 mod state;
 
+pub use check::{Finding, FindingKind, check};
 pub use host::QuickJs;
 pub use limits::Limits;
 pub use setup_world::SetupWorld;

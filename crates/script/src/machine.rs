@@ -9,12 +9,13 @@ use nightrider_model::{Event, Script, Variant};
 use rquickjs::qjs;
 
 use crate::arena::{Arena, Snapshot};
+use crate::check::has_big_integers;
 use crate::js::{Js, Res, UNDEFINED, Val};
 use crate::limits::Limits;
-use crate::meter::STEPS_PER_REPORT;
+use crate::meter::{STEPS_PER_REPORT, Stop};
 use crate::powers::Powers;
 use crate::stage::{Moment, Stage};
-use crate::{api, cage, state};
+use crate::{api, cage, guards, state};
 
 /// A runtime with the scripts of one game.
 pub(crate) struct Machine {
@@ -24,6 +25,8 @@ pub(crate) struct Machine {
     runtime: *mut qjs::JSRuntime,
     js: Js,
     limits: Limits,
+    /// What each step costs because of the script itself.
+    weight: u32,
     scripts: Vec<Script>,
     /// The API is there, the scripts have not run.
     furnished: Snapshot,
@@ -47,15 +50,32 @@ impl Machine {
         world: &mut dyn ScriptWorld,
     ) -> Result<Machine, ScriptFault> {
         let mut machine = Machine::furnished(variant, limits)?;
-        machine.run(Start::Furnished, Moment::Body, world, |machine| machine.run_bodies())?;
+        machine.begin(world)?;
         machine.handlers = machine.js.stage(|stage| std::mem::take(&mut stage.handlers));
         for name in functions {
             let function = machine.function_named(name)?;
             machine.functions.push((name.clone(), function));
         }
+        machine.settle()?;
         // SAFETY: no borrow of the arena is alive.
-        machine.ready = unsafe { machine.arena.as_ref() }.snapshot();
+        let arena = unsafe { machine.arena.as_ref() };
+        machine.weight += (arena.grown() / WEIGHING) as u32;
+        machine.ready = arena.snapshot();
         Ok(machine)
+    }
+
+    /// Brings the machine to [`FIRST_REPORT`] steps before the next report. QuickJS cannot be told when to report, but
+    /// a snapshot holds its counter like everything else.
+    fn settle(&mut self) -> Result<(), ScriptFault> {
+        let nothing = self.js.evaluate("(() => {})", c"cage", 0).map_err(|_| self.fault())?;
+        // SAFETY: only a number is read, between calls.
+        let reports = |machine: &Machine| unsafe { machine.arena.as_ref() }.meter.reports;
+        let (before, mut steps) = (reports(self), 0);
+        while reports(self) == before || steps < STEPS_PER_REPORT - FIRST_REPORT {
+            steps = if reports(self) == before { 0 } else { steps + 1 };
+            self.js.call(nothing, UNDEFINED, &[]).map_err(|_| self.fault())?;
+        }
+        Ok(())
     }
 
     /// A machine with the API but without the scripts.
@@ -68,6 +88,9 @@ impl Machine {
                 limits.source >> 10,
                 total.div_ceil(1024)
             )));
+        }
+        if variant.scripts.iter().any(|script| has_big_integers(&script.source)) {
+            return Err(fault("scripts have no big integers; write numbers without an `n` at their end"));
         }
         let arena = Arena::new(limits.memory, crate::meter::Meter::new(&limits)).ok_or_else(no_memory)?;
         let arena = NonNull::from(Box::leak(arena));
@@ -91,6 +114,7 @@ impl Machine {
             cage::furnish(js)?;
             let names = api::install(js, runtime, variant)?;
             cage::strip(js)?;
+            guards::install(js)?;
             Ok::<_, crate::js::Thrown>(names)
         });
         let Some(Ok(names)) = names else {
@@ -100,23 +124,25 @@ impl Machine {
         };
         let stage = Stage::new(arena, names, Powers::of(&variant.scripts), limits.state);
         let stage = NonNull::from(Box::leak(Box::new(stage)));
-        // SAFETY: context and arena are alive, and no borrow of the arena is.
-        let furnished = unsafe {
-            qjs::JS_SetContextOpaque(context, stage.as_ptr().cast());
-            arena.as_ref().snapshot()
-        };
-        Ok(Machine {
+        // SAFETY: the context is alive, and the stage outlives it.
+        unsafe { qjs::JS_SetContextOpaque(context, stage.as_ptr().cast()) };
+        let mut machine = Machine {
             arena,
             stage,
             runtime,
             js,
             limits,
+            weight: 1 + (total / SOURCE_WEIGHING) as u32,
             scripts: variant.scripts.clone(),
             ready: Snapshot::empty(),
-            furnished,
+            furnished: Snapshot::empty(),
             handlers: Vec::new(),
             functions: Vec::new(),
-        })
+        };
+        machine.settle()?;
+        // SAFETY: no borrow of the arena is alive.
+        machine.furnished = unsafe { machine.arena.as_ref() }.snapshot();
+        Ok(machine)
     }
 
     /// The events that handlers listen to, in order of registration.
@@ -171,11 +197,12 @@ impl Machine {
         self.run(Start::Ready, Moment::Play, world, |machine| api::status(machine.js)).ok().flatten()
     }
 
-    /// Compiles a text without running it.
-    pub fn compile(&mut self, number: usize) -> Result<(), ScriptFault> {
+    /// Reads a script without running it.
+    pub fn compile(variant: &Variant, script: usize, limits: Limits) -> Result<(), ScriptFault> {
+        let mut machine = Machine::furnished(variant, limits)?;
+        machine.prepare(Start::Furnished);
         let flags = qjs::JS_EVAL_TYPE_GLOBAL | qjs::JS_EVAL_FLAG_COMPILE_ONLY;
-        self.prepare(Start::Furnished);
-        self.evaluate(number, flags).map(|_| ()).map_err(|_| self.fault())
+        machine.evaluate(script, flags).map(|_| ()).map_err(|_| machine.fault())
     }
 
     fn run_bodies(&mut self) -> Res<()> {
@@ -214,7 +241,12 @@ impl Machine {
         unsafe {
             let arena = self.arena.as_mut();
             arena.restore(snapshot);
-            arena.meter.start(&self.limits);
+            arena.meter.start(&self.limits, self.weight);
+            arena.block_limit = match start {
+                Start::Ready => self.limits.block,
+                // Reading the text takes blocks of several times its size.
+                Start::Furnished => self.limits.block.max(8 * self.limits.source),
+            };
             qjs::JS_UpdateStackTop(self.runtime);
         }
     }
@@ -282,6 +314,7 @@ impl Machine {
             match name.as_deref() {
                 None | Some("" | "Error") => message,
                 Some("InternalError") if message == "interrupted" => "the script was stopped".to_string(),
+                Some("RangeError") if message == guards::STACK_MESSAGE => Stop::Stack.message(&self.limits),
                 Some(name) => format!("{name}: {message}"),
             }
         } else {
@@ -302,14 +335,22 @@ impl Machine {
             let column: u32 = numbers.next()?.parse().ok()?;
             Some((self.scripts.get(script)?, line, column))
         })?;
-        Some(place_in_file(script, line, column))
+        Some(place_in_file(script, line, column_in_characters(&script.source, line, column)))
     }
 }
 
-/// A place of a script's text as a place of its file.
+/// A place of a script's text as a place of its file. Columns are in characters.
 pub(crate) fn place_in_file(script: &Script, line: u32, column: u32) -> ScriptPlace {
     let column = if line <= 1 { column + script.column - 1 } else { column };
     ScriptPlace { file: script.file.clone(), line: line + script.line - 1, column }
+}
+
+/// QuickJS counts columns in bytes.
+fn column_in_characters(source: &str, line: u32, column: u32) -> u32 {
+    let text = source.split('\n').nth(line.saturating_sub(1) as usize).unwrap_or("");
+    let before = text.char_indices().take_while(|&(at, _)| at + 1 < column as usize).count() as u32;
+    // Behind the end of the line bytes and characters are the same again.
+    before + 1 + (column as usize - 1).saturating_sub(text.len()) as u32
 }
 
 /// The name under which a script with a number is compiled.
@@ -317,6 +358,13 @@ const FILE: &str = "script#";
 
 const WAITING: &str =
     "the script left something waiting (async, await or a promise); nothing waits in a script";
+
+/// Steps from the start of a run to the first report.
+const FIRST_REPORT: u32 = 500;
+/// Bytes of the script's own data that make each step cost one more.
+const WEIGHING: usize = 64 << 10;
+/// Bytes of the script's text that make each step cost one more.
+const SOURCE_WEIGHING: usize = 16 << 10;
 
 /// Where a run starts from.
 #[derive(Clone, Copy)]
@@ -334,7 +382,8 @@ unsafe extern "C" fn interrupt(_runtime: *mut qjs::JSRuntime, arena: *mut c_void
     // SAFETY: the pointer is the machine's arena; no other borrow is alive while QuickJS asks.
     let arena = unsafe { &mut *arena.cast::<Arena>() };
     arena.meter.watch_stack();
-    c_int::from(arena.meter.charge(STEPS_PER_REPORT))
+    let grown = arena.grown();
+    c_int::from(arena.meter.report(grown))
 }
 
 impl Drop for Machine {

@@ -13,6 +13,12 @@ pub(crate) struct Meter {
     stack_start: usize,
     stack: usize,
     stop: Option<Stop>,
+    /// The largest block of memory that this run has asked for.
+    pub largest: usize,
+    /// What each step costs because of the script itself: its text and the data it starts with.
+    base_weight: u32,
+    /// How often QuickJS has asked whether to go on.
+    pub reports: u32,
 }
 
 /// The limit that a script has exceeded.
@@ -20,6 +26,7 @@ pub(crate) struct Meter {
 pub(crate) enum Stop {
     Steps,
     Memory,
+    Block,
     Stack,
     Output,
 }
@@ -37,13 +44,24 @@ impl Meter {
             stack_start: 0,
             stack: limits.stack,
             stop: None,
+            largest: 0,
+            base_weight: 1,
+            reports: 0,
         }
     }
 
     /// Starts to count for a run that begins at this depth of the stack.
-    pub fn start(&mut self, limits: &Limits) {
+    pub fn start(&mut self, limits: &Limits, base_weight: u32) {
         let here = 0u8;
-        *self = Meter { stack_start: (&raw const here).addr(), ..Meter::new(limits) };
+        *self = Meter { stack_start: (&raw const here).addr(), base_weight, ..Meter::new(limits) };
+    }
+
+    /// QuickJS asks whether to go on; the next steps until it asks again are paid in advance. A step can be as dear
+    /// as the data it works on is large, and more so if it must be looked for in many places.
+    pub fn report(&mut self, memory_grown: usize) -> bool {
+        self.reports += 1;
+        let weight = self.base_weight as usize + self.largest / 4096 + memory_grown / (64 << 10);
+        self.charge(u32::try_from(weight).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_REPORT))
     }
 
     pub fn stop(&self) -> Option<Stop> {
@@ -84,6 +102,14 @@ impl Meter {
         self.stop.get_or_insert(Stop::Memory);
     }
 
+    pub fn out_of_stack(&mut self) {
+        self.stop.get_or_insert(Stop::Stack);
+    }
+
+    pub fn too_large(&mut self) {
+        self.stop.get_or_insert(Stop::Block);
+    }
+
     /// Notices that calls have gone deep. A script that runs out of stack could catch the error and learn how
     /// deep it came, which differs between machines; so half the stack is the limit, and catching does not help.
     pub fn watch_stack(&mut self) {
@@ -101,6 +127,12 @@ impl Stop {
             Stop::Steps => format!("the script took more than {} steps and was stopped", limits.steps),
             Stop::Memory => {
                 format!("the script used more than {} MB of memory and was stopped", limits.memory >> 20)
+            }
+            Stop::Block => {
+                format!(
+                    "the script made a string or list of more than {} KB and was stopped",
+                    limits.block >> 10
+                )
             }
             Stop::Stack => "the functions of the script called one another too deeply".to_string(),
             Stop::Output => {

@@ -7,6 +7,8 @@
 use nightrider_engine::script::ScriptProfile;
 use nightrider_model::{Event, Script};
 
+use crate::scan::{Kind, Token, tokens};
+
 /// What the scripts of a game can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Powers {
@@ -18,19 +20,23 @@ pub(crate) struct Powers {
     pub history: bool,
 }
 
-/// The words that give a power.
-const BOARD: &[&str] = &["movePiece", "removePiece", "createPiece", "transform", "cancel", "owner", "type"];
+const BOARD: &[&str] = &["movePiece", "removePiece", "createPiece", "transform", "cancel"];
 const RESULTS: &[&str] = &["declareWinner", "declareDraw"];
 const HISTORY: &[&str] = &["moveHistory", "lastMove"];
 
 impl Powers {
-    /// The powers that the text of scripts names.
+    /// The powers that the text of scripts names, comments left aside.
     pub fn of(scripts: &[Script]) -> Powers {
+        let tokens: Vec<Token> = scripts.iter().flat_map(|script| tokens(&script.source)).collect();
         let named = |words: &[&str]| {
-            scripts.iter().any(|script| words.iter().any(|word| script.source.contains(word)))
+            tokens.iter().any(|token| match token.kind {
+                Kind::Word => words.contains(&token.text),
+                Kind::Text => words.iter().any(|word| token.text.contains(word)),
+                Kind::Number | Kind::Regex | Kind::Punctuation => false,
+            })
         };
         Powers {
-            board: named(&BOARD[..5]) || scripts.iter().any(|script| assigns(&script.source, &BOARD[5..])),
+            board: named(BOARD) || assigns(&tokens, &["owner", "type"]),
             state: named(&["state"]),
             results: named(RESULTS),
             end_turn: named(&["endTurn"]),
@@ -53,13 +59,11 @@ impl Powers {
 }
 
 /// Whether the text assigns to a property with one of these names: `.owner = x`.
-fn assigns(source: &str, names: &[&str]) -> bool {
-    names.iter().any(|name| {
-        source.match_indices(name).any(|(at, _)| {
-            let before = source[..at].trim_end();
-            let after = source[at + name.len()..].trim_start();
-            before.ends_with('.') && after.starts_with('=') && !after.starts_with("==")
-        })
+fn assigns(tokens: &[Token], names: &[&str]) -> bool {
+    tokens.windows(3).any(|three| {
+        three[0].text == "."
+            && names.contains(&three[1].text)
+            && matches!(three[2].text, "=" | "??=" | "||=" | "&&=")
     })
 }
 
@@ -79,7 +83,8 @@ mod tests {
         assert!(of("piece . type= 'Queen'").board);
         assert!(!of("if (piece.owner == 'White' && piece.type === 'Queen') { let type = 3 }").board);
         assert!(of("game.state.x = 1").state);
-        assert!(of("game.lastMove").history);
+        assert!(of("game['lastMove']").history);
+        assert_eq!(of("// board.movePiece, game.state\n1"), Powers::default());
         assert!(of("game.endTurn()").end_turn);
     }
 

@@ -180,6 +180,13 @@ impl Js {
         if unsafe { (*arena.as_ptr()).meter.charge(steps) } { Err(self.stop()) } else { Ok(()) }
     }
 
+    /// Notes that the script has used up its stack, whether it catches the error or not.
+    pub fn stop_for_stack(self) {
+        let arena = self.stage(|stage| stage.arena);
+        // SAFETY: as in `charge`.
+        unsafe { (*arena.as_ptr()).meter.out_of_stack() }
+    }
+
     /// Counts output, and stops the script if it has printed too much.
     pub fn charge_output(self, bytes: usize) -> Res<()> {
         let arena = self.stage(|stage| stage.arena);

@@ -46,6 +46,7 @@ pub(super) fn get_pieces(js: Js, _this: Val, arguments: &[Val]) -> Res {
             found.push(js.piece_object(PieceRef::On(square))?);
         }
     }
+    js.charge(found.len() as u32)?;
     js.array(&found)
 }
 
@@ -64,6 +65,7 @@ pub(super) fn adjacent(js: Js, _this: Val, arguments: &[Val]) -> Res {
 }
 
 fn positions(js: Js, squares: &[Square]) -> Res {
+    js.charge(2 * squares.len() as u32)?;
     let positions: Result<Vec<Val>, Thrown> = squares.iter().map(|&square| js.position(square)).collect();
     js.array(&positions?)
 }
