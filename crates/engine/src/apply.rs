@@ -141,7 +141,8 @@ pub(crate) fn passed_squares<B: Bitboard>(
 ) -> (B, Square) {
     let nothing = (B::EMPTY, Square(0));
     let promotes = rules.uses.en_passant && rules.promotion[0].promotes[mover.piece().index()];
-    if !promotes || !quiet || !matches!(m.kind(), MoveKind::Quiet) {
+    // A piece that has become another type is no longer what passed there.
+    if !promotes || !quiet || m.kind() != MoveKind::Quiet || m.promotion().is_some() {
         return nothing;
     }
     let (from, to) = (m.from(), m.to());
@@ -224,6 +225,8 @@ pub(crate) fn pass_turn<B: Bitboard>(rules: &RulesFor<B>, position: &mut Positio
     if !turn_ends(rules, position, gives_check) {
         let left = position.ledger.moves_left - 1;
         position.set_turn(rules, player, left);
+        // Only the opponent's very next move could take in passing, and it is not his.
+        position.set_passed(rules, B::EMPTY, Square(0));
         return;
     }
     let next = player.opponent();

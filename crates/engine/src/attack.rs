@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::rays::Ray;
 use crate::reach;
 use crate::rules::RulesFor;
-use crate::view::View;
+use crate::view::CheckReading;
 
 /// The attacks of one player's pieces, seen from the square attacked.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub(crate) struct Sight<B> {
     pub absent: B,
     /// Squares closed to the attackers by effects.
     pub walls: B,
+    /// What conditions of attackers read as `check`.
+    pub check: CheckReading,
 }
 
 impl<B: Bitboard> Sight<B> {
@@ -51,7 +53,12 @@ impl<B: Bitboard> Sight<B> {
     #[inline(always)]
     pub(crate) fn of(position: &Position<B>, attacker: Player) -> Sight<B> {
         let walls = position.blocked_for(attacker);
-        Sight { occupied: position.occupied(), absent: position.powerless() | walls, walls }
+        Sight {
+            occupied: position.occupied(),
+            absent: position.powerless() | walls,
+            walls,
+            check: CheckReading::WithinAttack,
+        }
     }
 }
 
@@ -187,11 +194,8 @@ pub(crate) fn attacked<B: Bitboard>(
             return true;
         }
     }
-    for attack in &tables.hops {
-        let hoppers = attack.riders(position) & present & attack.lines[square.index()];
-        if hoppers.any() && attack.rays.iter().any(|ray| hopper(ray, square, stop, sight.walls, hoppers)) {
-            return true;
-        }
+    if attacked_by_hoppers(rules, position, square, by, sight) {
+        return true;
     }
     for (kind, paths) in &tables.lame {
         let pieces = position.of_kind(*kind) & present;
@@ -211,6 +215,21 @@ pub(crate) fn attacked<B: Bitboard>(
     false
 }
 
+/// Whether a hopper of `by` attacks a square.
+pub(crate) fn attacked_by_hoppers<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    square: Square,
+    by: Player,
+    sight: &Sight<B>,
+) -> bool {
+    let stop = sight.occupied | sight.walls;
+    rules.attacks[by.index()].hops.iter().any(|attack| {
+        let hoppers = attack.riders(position).without(sight.absent) & attack.lines[square.index()];
+        hoppers.any() && attack.rays.iter().any(|ray| hopper(ray, square, stop, sight.walls, hoppers))
+    })
+}
+
 impl<B: Bitboard> RayAttack<B> {
     /// The pieces of its kinds.
     #[inline(always)]
@@ -220,7 +239,7 @@ impl<B: Bitboard> RayAttack<B> {
 }
 
 /// Whether along a backwards ray one of the hoppers captures on the square.
-fn hopper<B: Bitboard>(ray: &Ray<B>, square: Square, stop: B, walls: B, hoppers: B) -> bool {
+pub(crate) fn hopper<B: Bitboard>(ray: &Ray<B>, square: Square, stop: B, walls: B, hoppers: B) -> bool {
     // `max` bounds the distance from hurdle to landing; the hopper may come from anywhere.
     let Some(hurdle) = ray.first_hit(square, stop) else { return false };
     !walls.contains(hurdle)
@@ -232,18 +251,33 @@ pub(crate) fn in_check<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>,
     first_attacked_royal(rules, position, player).is_some()
 }
 
+/// The same for a condition that helps to decide an attack.
+pub(crate) fn in_check_within_attack<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    player: Player,
+) -> bool {
+    let sight = Sight { check: CheckReading::Never, ..Sight::of(position, player.opponent()) };
+    attacked_royal(rules, position, player, &sight).is_some()
+}
+
 /// The first royal of a player, in board order, that is attacked.
 pub(crate) fn first_attacked_royal<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &Position<B>,
     player: Player,
 ) -> Option<Square> {
+    attacked_royal(rules, position, player, &Sight::of(position, player.opponent()))
+}
+
+fn attacked_royal<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    player: Player,
+    sight: &Sight<B>,
+) -> Option<Square> {
     let royals = rules.checkable(position, player);
-    if royals.is_empty() {
-        return None;
-    }
-    let sight = Sight::of(position, player.opponent());
-    royals.squares().find(|&royal| royal_attacked(rules, position, royal, player, &sight))
+    royals.squares().find(|&royal| royal_attacked(rules, position, royal, player, sight))
 }
 
 /// Whether a royal of a player that stands on the square is (or would be) attacked.
@@ -269,9 +303,4 @@ impl<B: Bitboard> LamePath<B> {
     pub(crate) fn is_free(&self, stop: B) -> bool {
         (self.clear & stop).is_empty() && (self.blocked.is_empty() || self.blocked.meets(stop))
     }
-}
-
-/// A view for conditions that help to decide an attack.
-pub(crate) fn attack_view<'a, B: Bitboard>(rules: &'a RulesFor<B>, position: &'a Position<B>) -> View<'a, B> {
-    View { within_attack: true, ..View::new(rules, position) }
 }

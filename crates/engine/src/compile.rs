@@ -26,6 +26,11 @@ impl<'a> Compiler<'a> {
         Compiler { variant, board: &variant.board, kind }
     }
 
+    /// Whether landings between legs need not be empty.
+    fn jumps(&self) -> bool {
+        self.variant.piece(self.kind.piece()).traits.jump
+    }
+
     /// Ranks are mirrored for Black, files are not.
     fn seen_from_owner(&self, (dx, dy): (i32, i32)) -> (i32, i32) {
         match self.kind.owner() {

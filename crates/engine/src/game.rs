@@ -4,7 +4,7 @@ use std::fmt;
 
 use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
-use crate::bitboard::Wide;
+use crate::bitboard::{Bitboard, Wide};
 use crate::kind::Kind;
 use crate::line::Line;
 use crate::living::LogEntry;
@@ -13,7 +13,7 @@ use crate::perft;
 use crate::position::Counters;
 use crate::result::GameResult;
 use crate::rules::{Rules, Width};
-use crate::setup::{AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece};
+use crate::setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupEffect, SetupPiece};
 use crate::start::{SetupError, own_setup};
 use crate::why::{Attempt, WhyNot, why_not};
 
@@ -342,7 +342,8 @@ impl Game {
             pieces: pieces.collect(),
             turn: self.turn(),
             castling: CastlingField::Rights(self.castling_rights()),
-            en_passant: with_line!(self, line => crate::bitboard::Bitboard::first(line.position.ledger.passed)),
+            en_passant: self.en_passant_square(),
+            passing: self.passing(),
             halfmove_clock: self.halfmove_clock(),
             full_move: self.full_move(),
             checks: Some(both.map(|counters| counters.checks)),
@@ -356,6 +357,15 @@ impl Game {
             seed: Some(self.seed()),
             entry: Entry::GoesOn,
         }
+    }
+
+    /// The multi-step of the last move, whether or not something can be taken in passing.
+    pub fn passing(&self) -> Option<Passing> {
+        with_line!(self, line => {
+            let ledger = &line.position.ledger;
+            let squares: Vec<Square> = ledger.passed.squares().collect();
+            (!squares.is_empty()).then_some(Passing { piece: ledger.passer, squares })
+        })
     }
 
     /// All fields of a piece, those that its type declares and that are null included.

@@ -1,8 +1,9 @@
-//! Legal moves by the general method: make each pseudo-legal move, look, take it back.
+//! What makes a move legal, and the general method to find out: make the move, look, take it back.
 
 use crate::apply::{self, Outcome};
 use crate::attack;
 use crate::bitboard::Bitboard;
+use crate::fast;
 use crate::living;
 use crate::movegen;
 use crate::moves::Move;
@@ -13,24 +14,26 @@ use crate::rules::RulesFor;
 /// The legal moves of the player to move, whether or not the game is over.
 pub(crate) fn legal_moves<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) -> Vec<Move> {
     let mut found = Vec::new();
-    legal_moves_into(rules, position, &mut found);
+    fast::legal_moves_into(rules, position, &mut found);
     found
 }
 
-/// As [`legal_moves`], into a list that is empty before.
-pub(crate) fn legal_moves_into<B: Bitboard>(
+/// The same by trying every pseudo-legal move. Slow, and the measure of the fast way.
+#[cfg_attr(not(test), allow(dead_code))] // The tests compare.
+pub(crate) fn legal_moves_by_trial<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &mut Position<B>,
-    found: &mut Vec<Move>,
-) {
-    movegen::pseudo_legal(&Scene::new(rules, position, position.turn()), found);
+) -> Vec<Move> {
+    let mut found = Vec::new();
+    movegen::pseudo_legal(&Scene::new(rules, position, position.turn()), &mut found);
     if rules.uses.living {
-        let moves = std::mem::take(found);
-        moves.into_iter().for_each(|m| living::legal_decisions(rules, position, m, found));
+        let moves = std::mem::take(&mut found);
+        moves.into_iter().for_each(|m| living::legal_decisions(rules, position, m, &mut found));
     } else {
         found.retain(|&m| is_legal(rules, position, m));
     }
-    obey_mandatory_capture(rules, found);
+    obey_mandatory_capture(rules, &mut found);
+    found
 }
 
 /// A player who can capture must, where the rules say so.

@@ -12,6 +12,7 @@ mod castling;
 mod compile;
 mod ends;
 pub mod expr;
+mod fast;
 mod game;
 mod kind;
 mod legal;
@@ -28,6 +29,7 @@ mod rays;
 mod reach;
 mod result;
 mod rules;
+mod safety;
 pub mod script;
 mod setup;
 mod start;
@@ -43,6 +45,9 @@ pub use moves::{Move, MoveKind};
 pub use position::Counters;
 pub use result::{GameResult, Reason};
 pub use rules::{CompileError, MAX_PIECE_TYPES, Rules};
-pub use setup::{AttachedEffect, CastlingField, Entry, Setup, SetupEffect, SetupPiece};
+pub use setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupEffect, SetupPiece};
 pub use start::{SetupError, SetupFault};
 pub use why::{Attempt, WhyNot};
+
+#[cfg(test)]
+mod laws;

@@ -54,17 +54,27 @@ pub(crate) fn list<B: Bitboard>(
 
 /// The promotions of a move into the region, and the move itself where promotion is a choice.
 fn promotions<B: Bitboard>(scene: &Scene<'_, B>, m: Move, found: &mut Vec<Move>) {
-    let promotion = &scene.rules.promotion[scene.player.index()];
-    let optional = scene.rules.variant.rules.promotion.optional && !promotion.far_rank.contains(m.to());
-    // A game that promotes to nothing has pieces that simply arrive.
-    if optional || promotion.options.is_empty() {
+    if forced_promotions(scene, B::of(m.to())).is_empty() {
         found.push(m);
     }
     found.extend(promotion_choices(scene).map(|piece| m.promoting(piece)));
 }
 
+/// The squares among those of the promotion region on which a piece cannot stay what it is.
+pub(crate) fn forced_promotions<B: Bitboard>(scene: &Scene<'_, B>, region: B) -> B {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    if promotion.options.is_empty() {
+        // A game that promotes to nothing has pieces that simply arrive.
+        B::EMPTY
+    } else if scene.rules.variant.rules.promotion.optional {
+        region & promotion.far_rank
+    } else {
+        region
+    }
+}
+
 /// What a piece of the scene's player may become.
-fn promotion_choices<B: Bitboard>(scene: &Scene<'_, B>) -> impl Iterator<Item = PieceId> {
+pub(crate) fn promotion_choices<B: Bitboard>(scene: &Scene<'_, B>) -> impl Iterator<Item = PieceId> {
     let promotion = &scene.rules.promotion[scene.player.index()];
     promotion.options.iter().copied().filter(move |&piece| {
         promotion.at_most.as_ref().is_none_or(|at_most| {
@@ -74,7 +84,7 @@ fn promotion_choices<B: Bitboard>(scene: &Scene<'_, B>) -> impl Iterator<Item = 
 }
 
 /// The moves of the pattern `promote`.
-fn promote_patterns<B: Bitboard>(
+pub(crate) fn promote_patterns<B: Bitboard>(
     scene: &Scene<'_, B>,
     kind: Kind,
     from: Square,

@@ -3,6 +3,7 @@
 use crate::apply;
 use crate::bitboard::Bitboard;
 use crate::ends::{self, LastPly};
+use crate::fast;
 use crate::legal;
 use crate::moves::Move;
 use crate::position::Position;
@@ -13,7 +14,7 @@ use crate::rules::RulesFor;
 pub(crate) fn perft<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => legal::legal_moves(rules, position).len() as u64,
+        1 => fast::count(rules, position),
         _ => {
             let moves = legal::legal_moves(rules, position);
             moves.into_iter().map(|m| below(rules, position, m, depth)).sum()

@@ -2,9 +2,9 @@
 
 use nightrider_model::{Player, Square};
 
-use crate::attack::{Sight, attack_view};
+use crate::attack::Sight;
 use crate::bitboard::Bitboard;
-use crate::expr::{Occupants, PathNeed, guard_holds, piece_guard_holds};
+use crate::expr::{Occupants, PathNeed, World, guard_holds, piece_guard_holds};
 use crate::kind::Kind;
 use crate::movement::{Gate, Movement, Shape};
 use crate::position::Position;
@@ -203,10 +203,10 @@ pub(crate) fn captures_on<B: Bitboard>(
     let movement = &rules.movements[kind.index()];
     let alternative = &movement.alternatives[alternative];
     let (gate, owner) = (&alternative.gate, kind.owner());
-    let view = attack_view(rules, position);
+    let view = View { check: sight.check, ..View::new(rules, position) };
     let stop = sight.occupied | sight.walls;
     gate.unmoved.is_none_or(|wanted| wanted == position.is_unmoved(from))
-        && gate.in_check.is_none_or(|wanted| !wanted)
+        && gate.in_check.is_none_or(|wanted| wanted == view.in_check(owner))
         && gate.allowed.as_ref().is_none_or(|allowed| allowed[from.index()].contains(target))
         && gate.piece.iter().all(|code| piece_guard_holds(code, &view, owner, from))
         && reach(movement, &alternative.shape, from, stop, sight.walls, rules, &|code, at| {

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use nightrider_model::{
-    CapturePatterns, Compass, Expr, FieldId, Pattern, PieceId, PieceType, Player, PromotionRegion,
+    CapturePatterns, Compass, Expr, FieldId, Pattern, PieceId, PieceType, Player, PromotionRegion, Series,
+    Square, Variant,
 };
-use nightrider_model::{Series, Square, Variant};
 
 use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
@@ -46,6 +46,8 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) royal_kinds: [Vec<Kind>; 2],
     /// By player: the kinds that castle as kings.
     pub(crate) castling_kinds: [Vec<Kind>; 2],
+    /// Types that explode when they are captured.
+    pub(crate) explosive: Vec<PieceId>,
     /// Types that cannot be captured.
     pub(crate) immune: Vec<PieceId>,
     /// By player: where and into what pieces promote.
@@ -68,6 +70,8 @@ pub struct RulesFor<B: Bitboard> {
 pub(crate) struct Promotion<B> {
     /// By type: whether it promotes here.
     pub promotes: Vec<bool>,
+    /// By type: whether its promotion may make a royal or lose one.
+    pub changes_royals: Vec<bool>,
     pub region: B,
     /// Where promotion is forced even if it is optional elsewhere.
     pub far_rank: B,
@@ -210,6 +214,7 @@ impl<B: Bitboard> RulesFor<B> {
             castling_kinds: Player::BOTH.map(|player| {
                 of_player(player).filter(|kind| !movements[kind.index()].castling.is_empty()).collect()
             }),
+            explosive: types.clone().filter(|&piece| variant.piece(piece).traits.explosive).collect(),
             immune: types.filter(|&piece| variant.piece(piece).traits.immune).collect(),
             promotion: Player::BOTH.map(|player| Promotion::new(&variant, player, board)),
             neighbours: neighbours.collect(),
@@ -287,8 +292,11 @@ impl<B: Bitboard> Promotion<B> {
             let placed = &variant.setup.pieces;
             placed.iter().filter(|p| p.owner == player && p.piece.index() == piece).count() as u32
         };
+        let makes_royals = rules.pieces[player].iter().any(|&piece| variant.piece(piece).traits.royal);
+        let changes_royals = |piece: &PieceType| piece.traits.promote && (piece.traits.royal || makes_royals);
         Promotion {
             promotes: variant.pieces.iter().map(|piece| piece.traits.promote).collect(),
+            changes_royals: variant.pieces.iter().map(changes_royals).collect(),
             region,
             far_rank: ranks_from(variant.board.height),
             options: rules.pieces[player].clone(),

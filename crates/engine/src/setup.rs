@@ -14,6 +14,8 @@ pub struct Setup {
     pub castling: CastlingField,
     /// The square that a multi-step of the last move has passed, as a FEN names it.
     pub en_passant: Option<Square>,
+    /// The same in full, where it is known; then the square alone is not looked at.
+    pub passing: Option<Passing>,
     /// Plies since the last capture or move of a piece that restarts the clock.
     pub halfmove_clock: u32,
     /// The number of the full move, from 1.
@@ -38,6 +40,15 @@ pub struct Setup {
     pub seed: Option<u64>,
     /// Whether the game begins here or goes on.
     pub entry: Entry,
+}
+
+/// A multi-step that the last move has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passing {
+    /// Where the piece stands that made it.
+    pub piece: Square,
+    /// The squares that it has passed.
+    pub squares: Vec<Square>,
 }
 
 /// Whether a game begins with a position or goes on from it.
@@ -117,6 +128,7 @@ impl Setup {
             turn: Player::White,
             castling: CastlingField::ByUnmoved,
             en_passant: None,
+            passing: None,
             halfmove_clock: 0,
             full_move: 1,
             checks: None,

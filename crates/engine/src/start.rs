@@ -12,7 +12,7 @@ use crate::movement::Movement;
 use crate::position::{Counters, Mark, Position};
 use crate::rays::between;
 use crate::rules::RulesFor;
-use crate::setup::{AttachedEffect, CastlingField, Entry, Setup, SetupPiece};
+use crate::setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupPiece};
 
 /// Why no game can start from a set-up: all of its faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,10 @@ impl<B: Bitboard> Position<B> {
         starter.castling(setup);
         starter.clocks(setup, seed);
         starter.state(setup);
-        if let Some(square) = setup.en_passant {
-            starter.en_passant(square);
+        match (&setup.passing, setup.en_passant) {
+            (Some(passing), _) => starter.passing(passing),
+            (None, Some(square)) => starter.en_passant(square),
+            (None, None) => {}
         }
         starter.opponent_in_check(setup);
         let Starter { position, faults, .. } = starter;
@@ -228,6 +230,14 @@ impl<B: Bitboard> Starter<'_, B> {
             if piece.index() < rules.variant.pieces.len() {
                 self.position.note_had(Kind::new(piece, player));
             }
+        }
+    }
+
+    fn passing(&mut self, passing: &Passing) {
+        let squares = || passing.squares.iter().copied();
+        match squares().chain([passing.piece]).find(|&square| !self.exists(square)) {
+            Some(square) => self.faults.push(SetupFault::OffTheBoard { square }),
+            None => self.position.set_passed(self.rules, B::from_squares(squares()), passing.piece),
         }
     }
 

@@ -13,11 +13,23 @@ use crate::rules::RulesFor;
 pub(crate) struct View<'a, B: Bitboard> {
     pub rules: &'a RulesFor<B>,
     pub position: &'a Position<B>,
-    /// Whether this look serves to decide if a royal is attacked: then `check` reads false, so that the
-    /// question ends.
-    pub within_attack: bool,
+    /// What `check` reads.
+    pub check: CheckReading,
     /// What only a whole game knows.
     pub game: GameFacts,
+}
+
+/// What `check` reads. To find out whether a piece attacks may lead to the question if its own side is in
+/// check, and that again to attacks: the question ends there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckReading {
+    /// The truth.
+    Truth,
+    /// Whether something attacks, where what attacks only in check or only out of check is taken to be out
+    /// of check.
+    WithinAttack,
+    /// False.
+    Never,
 }
 
 /// What a position does not know about its game.
@@ -31,7 +43,7 @@ pub(crate) struct GameFacts {
 
 impl<'a, B: Bitboard> View<'a, B> {
     pub(crate) fn new(rules: &'a RulesFor<B>, position: &'a Position<B>) -> View<'a, B> {
-        View { rules, position, within_attack: false, game: GameFacts::default() }
+        View { rules, position, check: CheckReading::Truth, game: GameFacts::default() }
     }
 }
 
@@ -67,7 +79,11 @@ impl<B: Bitboard> World for View<'_, B> {
     }
 
     fn in_check(&self, player: Player) -> bool {
-        !self.within_attack && attack::in_check(self.rules, self.position, player)
+        match self.check {
+            CheckReading::Truth => attack::in_check(self.rules, self.position, player),
+            CheckReading::WithinAttack => attack::in_check_within_attack(self.rules, self.position, player),
+            CheckReading::Never => false,
+        }
     }
 
     fn full_move(&self) -> u32 {

@@ -76,6 +76,15 @@ impl<B: Bitboard> Terrain<'_, B> {
 }
 
 impl<B: Bitboard> Walk<B> {
+    /// Whether some landing on the way depends on a condition.
+    pub(crate) fn asks(&self) -> bool {
+        match self {
+            Walk::Ask(..) => true,
+            Walk::Any(walks) | Walk::Then(walks) => walks.iter().any(Walk::asks),
+            Walk::Step(..) | Walk::Slide(..) | Walk::Hop(..) | Walk::Anywhere | Walk::Nowhere => false,
+        }
+    }
+
     /// Where the walk can land, occupied squares included.
     pub(crate) fn landings(&self, terrain: &Terrain<'_, B>) -> B {
         let mut landings = self.from(terrain, B::of(terrain.origin), true);

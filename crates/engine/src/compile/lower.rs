@@ -8,7 +8,7 @@ use super::patterns::{Draft, Form};
 use crate::bitboard::Bitboard;
 use crate::expr::{Code, FixedWorld, Frame, PathNeed, holds};
 use crate::movement::{Alternative, Gate, LamePath, Movement, PromotePattern, Shape};
-use crate::rays::{Offset, Ray, between, go};
+use crate::rays::{Offset, Ray, between, go, march};
 use crate::walk::{Terrain, Turning, Walk};
 
 /// The movement of a kind from its drafts.
@@ -181,6 +181,11 @@ impl Lower<'_> {
             }
             Form::Ride(directions) => Shape::Ride(rays(directions)),
             Form::Hop(directions) => Shape::Hop(rays(directions)),
+            Form::Repeat(offsets, times) => {
+                let once = |&offset| Legs::Step(vec![offset], Turning::AsWritten);
+                let ways = offsets.iter().map(|offset| Legs::Then(vec![once(offset); usize::from(*times)]));
+                self.shape(&Form::Legs(Legs::Any(ways.collect())), gate)
+            }
             Form::Legs(legs) => {
                 if gate.path == PathNeed::Any
                     && let Some(shape) = self.lame(legs)
@@ -216,35 +221,22 @@ impl Lower<'_> {
         plain_if_possible(paths.collect())
     }
 
-    /// A sequence of leaps only, as single targets with the squares that must be empty on the way.
+    /// A sequence of leaps and slides, as single targets with the squares that must be empty on the way.
     fn lame<B: Bitboard>(&self, legs: &Legs) -> Option<Shape<B>> {
         let board = self.compiler.board;
-        let jumps = self.compiler.variant.piece(self.compiler.kind.piece()).traits.jump;
         let mut by_origin = Vec::with_capacity(board.len());
         for origin in board.squares() {
             let mut ways = Vec::new();
             if !board.is_hole(origin) {
-                ways.push((origin, B::EMPTY));
-                ways = self.follow(legs, origin, ways, true)?;
+                ways = self.follow(legs, origin, vec![(origin, B::EMPTY)], true)?;
             }
-            let mut paths: Vec<LamePath<B>> = Vec::new();
-            for (target, mut clear) in ways {
-                clear = if jumps { B::EMPTY } else { clear };
-                let easier =
-                    |path: &LamePath<B>| path.target == target && path.clear.without(clear).is_empty();
-                if target == origin || paths.iter().any(easier) {
-                    continue;
-                }
-                paths.retain(|path| path.target != target || clear.without(path.clear).any());
-                paths.push(LamePath { target, clear, blocked: B::EMPTY });
-            }
-            by_origin.push(paths.into_boxed_slice());
+            by_origin.push(easiest_paths(origin, ways).into_boxed_slice());
         }
         Some(plain_if_possible(by_origin.into_boxed_slice()))
     }
 
     /// Goes on along all ways; each way is where it has got to and the squares that must be empty so far.
-    /// `None` if the legs are more than leaps or the ways are too many.
+    /// `None` if the legs are more than leaps and slides or the ways are too many.
     fn follow<B: Bitboard>(
         &self,
         legs: &Legs,
@@ -253,22 +245,39 @@ impl Lower<'_> {
         first: bool,
     ) -> Option<Vec<(Square, B)>> {
         let board = self.compiler.board;
-        let displacement = |at: Square| {
+        let traits = self.compiler.variant.piece(self.compiler.kind.piece()).traits;
+        let turns_back = |turning: Turning, at: Square, (dx, dy): Offset| {
             let files = i32::from(board.file(at)) - i32::from(board.file(origin));
-            (files, i32::from(board.rank(at)) - i32::from(board.rank(origin)))
+            let ranks = i32::from(board.rank(at)) - i32::from(board.rank(origin));
+            turning == Turning::NotBack && files * dx + ranks * dy < 0
+        };
+        // Between legs a piece must not stand on anything, itself apart.
+        let passing = |at: Square, clear: B| {
+            if first || traits.jump || at == origin { clear } else { clear | B::of(at) }
         };
         let mut further = Vec::new();
         match legs {
             Legs::Step(offsets, turning) => {
-                for (at, mut clear) in ways {
-                    if !first && at != origin {
-                        clear.insert(at);
+                for (at, clear) in ways {
+                    for &offset in offsets.iter().filter(|&&offset| !turns_back(*turning, at, offset)) {
+                        if let Some(target) = go(board, at, offset) {
+                            further.push((target, passing(at, clear)));
+                        }
                     }
-                    let (files, ranks) = displacement(at);
-                    for &(dx, dy) in offsets {
-                        let turns_back = *turning == Turning::NotBack && files * dx + ranks * dy < 0;
-                        if !turns_back && let Some(target) = go(board, at, (dx, dy)) {
+                }
+            }
+            Legs::Slide(offsets, max, turning) => {
+                for (at, clear) in ways {
+                    if !first {
+                        further.push((at, clear));
+                    }
+                    for &offset in offsets.iter().filter(|&&offset| !turns_back(*turning, at, offset)) {
+                        let mut clear = passing(at, clear);
+                        for target in march(board, at, offset, *max) {
                             further.push((target, clear));
+                            if !traits.phase && target != origin {
+                                clear.insert(target);
+                            }
                         }
                     }
                 }
@@ -285,9 +294,9 @@ impl Lower<'_> {
                 }
             }
             Legs::Nowhere => {}
-            Legs::Slide(..) | Legs::Hop(..) | Legs::Anywhere | Legs::Where(..) => return None,
+            Legs::Hop(..) | Legs::Anywhere | Legs::Where(..) => return None,
         }
-        further.sort_by_key(|&(square, _)| square);
+        further.sort_unstable_by_key(|&(square, clear)| (square, clear.count()));
         further.dedup();
         (further.len() <= MOST_LAME_PATHS).then_some(further)
     }
@@ -312,6 +321,20 @@ impl Lower<'_> {
             Legs::Nowhere => Walk::Nowhere,
         }
     }
+}
+
+/// The ways to each target, without those that need more empty squares than another to the same target.
+fn easiest_paths<B: Bitboard>(origin: Square, mut ways: Vec<(Square, B)>) -> Vec<LamePath<B>> {
+    ways.sort_unstable_by_key(|&(square, clear)| (square, clear.count()));
+    let mut paths: Vec<LamePath<B>> = Vec::new();
+    for (target, clear) in ways {
+        let same_target = paths.iter().rev().take_while(|path| path.target == target);
+        let mut easier = same_target.filter(|path| path.clear.without(clear).is_empty());
+        if target != origin && easier.next().is_none() {
+            paths.push(LamePath { target, clear, blocked: B::EMPTY });
+        }
+    }
+    paths
 }
 
 /// Paths without conditions are leaps.

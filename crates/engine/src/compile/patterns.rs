@@ -26,6 +26,8 @@ pub(super) enum Form {
     Ride(Vec<(Offset, Option<u8>)>),
     /// Along these directions over a hurdle.
     Hop(Vec<(Offset, Option<u8>)>),
+    /// One of these offsets, so many times in one direction over empty squares.
+    Repeat(Vec<Offset>, u8),
     /// A sequence.
     Legs(Legs),
     /// To any square.
@@ -118,7 +120,13 @@ fn collect<'p>(
             }
             return;
         }
-        Pattern::Repeat(pattern, times) => Form::Legs(Legs::repeat(compiler, pattern, *times)),
+        Pattern::Repeat(pattern, times) => match (&**pattern, compiler.jumps()) {
+            (Pattern::Step { directions, distance }, false) => {
+                Form::Repeat(step_offsets(compiler, directions, *distance), *times)
+            }
+            (Pattern::Leap(a, b), false) => Form::Repeat(leap_offsets(*a, *b), *times),
+            _ => Form::Legs(Legs::repeat(compiler, pattern, *times)),
+        },
     };
     found.extend(terms(conditions).into_iter().map(|term| (form.clone(), term)));
 }
@@ -208,7 +216,50 @@ fn merge(drafts: Vec<Draft>) -> Vec<Draft> {
             _ => joined.push(draft),
         }
     }
-    joined
+    join_rides(joined)
+}
+
+/// A leap with its repetitions twice, three times and so on without a gap is a ride of so many steps.
+fn join_rides(mut drafts: Vec<Draft>) -> Vec<Draft> {
+    let mut index = 0;
+    while index < drafts.len() {
+        let Form::Leap(offsets) = &drafts[index].form else {
+            index += 1;
+            continue;
+        };
+        let leaper = drafts[index].clone();
+        let alike = |other: &Draft| {
+            (other.quiet, other.takes, other.swaps) == (leaper.quiet, leaper.takes, leaper.swaps)
+                && same_gate(&other.term, &leaper.term)
+        };
+        let goes_on = |times: u8, offsets: &[Offset]| {
+            drafts.iter().position(|other| {
+                alike(other) && matches!(&other.form, Form::Repeat(o, n) if *n == times && o == offsets)
+            })
+        };
+        // The offsets of the leap that are repeated; a leap may have others beside them.
+        let repeated = drafts.iter().find_map(|other| match &other.form {
+            Form::Repeat(o, 2) if alike(other) && o.iter().all(|offset| offsets.contains(offset)) => {
+                Some(o.clone())
+            }
+            _ => None,
+        });
+        let Some(repeated) = repeated else {
+            index += 1;
+            continue;
+        };
+        let steps = (2..u8::MAX).take_while(|&times| goes_on(times, &repeated).is_some()).count() as u8 + 1;
+        let ride = repeated.iter().map(|&offset| (offset, Some(steps))).collect();
+        drafts.retain(|other| {
+            !(alike(other) && matches!(&other.form, Form::Repeat(o, n) if *n <= steps && *o == repeated))
+        });
+        if let Some(Form::Leap(offsets)) = drafts.get_mut(index).map(|draft| &mut draft.form) {
+            offsets.retain(|offset| !repeated.contains(offset));
+        }
+        drafts.push(Draft { form: Form::Ride(ride), ..leaper });
+    }
+    drafts.retain(|draft| draft.form != Form::Leap(Vec::new()));
+    drafts
 }
 
 fn add_new<T: Clone + PartialEq>(list: &mut Vec<T>, more: &[T]) {

@@ -1,8 +1,6 @@
-//! Games built in code, and positions read from FENs: what the engine's tests play with.
+//! Games built in code: what the engine's tests play with.
 
-use nightrider_engine::{Game, Rules, Setup};
 use nightrider_model::*;
-use nightrider_notation::Fen;
 
 /// Standard Chess as `variants/standard.chesslang` describes it.
 pub fn standard() -> Variant {
@@ -31,7 +29,7 @@ pub fn standard() -> Variant {
         pawn,
     ];
     let condition = |name: &str, expr| Condition { name: name.to_string(), expr, only_for: None };
-    let mut rules = nightrider_model::Rules::default();
+    let mut rules = Rules::default();
     rules.promotion.pieces = PerPlayer::both(vec![PieceId(1), PieceId(2), PieceId(3), PieceId(4)]);
     rules.fifty_moves = vec![PieceId(5)];
     let mut variant = Variant {
@@ -41,7 +39,7 @@ pub fn standard() -> Variant {
         effects: vec![],
         triggers: vec![],
         actions: vec![],
-        setup: nightrider_model::Setup::default(),
+        setup: Setup::default(),
         rules,
         victory: vec![condition("checkmate", Expr::Checkmated(Side::Opponent))],
         draw: vec![
@@ -75,26 +73,29 @@ pub fn piece(name: &str, letter: &str, moves: Vec<Pattern>) -> PieceType {
     }
 }
 
-/// Gives a game the setup of the placement field of a FEN.
+/// Gives a game the setup of the placement field of a FEN. Letters are matched with those of the pieces;
+/// digits stand for empty squares, several in a row for a number.
 pub fn set_up(variant: &mut Variant, placement: &str) {
-    let fen = Fen::parse(variant, &format!("{placement} w - - 0 1")).expect("a placement of this game");
-    let mut pieces: Vec<Placement> = fen
-        .setup()
-        .pieces
-        .iter()
-        .map(|piece| Placement { square: piece.square, piece: piece.piece, owner: piece.owner })
-        .collect();
+    let board = &variant.board;
+    let mut pieces = Vec::new();
+    for (row, text) in placement.split('/').enumerate() {
+        let rank = i32::from(board.height) - 1 - row as i32;
+        let (mut file, mut empty) = (0, 0);
+        for c in text.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                empty = empty * 10 + digit as i32;
+                continue;
+            }
+            file += std::mem::take(&mut empty);
+            let square = board.at(file, rank).expect("a square of the board");
+            let letter = c.to_ascii_uppercase().to_string();
+            let piece = variant.pieces.iter().position(|piece| piece.letter == letter);
+            let piece = PieceId(piece.expect("a piece of the game") as u16);
+            let owner = if c.is_ascii_uppercase() { Player::White } else { Player::Black };
+            pieces.push(Placement { square, piece, owner });
+            file += 1;
+        }
+    }
     pieces.sort_by_key(|placement| placement.square);
     variant.setup.pieces = pieces;
-}
-
-/// The position of a FEN.
-pub fn fen(variant: &Variant, text: &str) -> Setup {
-    Fen::parse(variant, text).unwrap_or_else(|error| panic!("{text}: {error:?}")).setup()
-}
-
-/// A game of a variant from a FEN.
-pub fn game(variant: &Variant, text: &str) -> Game {
-    let rules = Rules::compile(variant.clone()).expect("a playable game");
-    Game::from_setup(&rules, &fen(variant, text), 0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
