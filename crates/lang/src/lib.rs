@@ -18,6 +18,7 @@ pub mod tree;
 
 pub mod ast;
 
+pub mod format;
 pub mod parse;
 pub mod words;
 

@@ -287,6 +287,7 @@ impl Parser<'_> {
         };
         let mut args = Vec::new();
         if self.at(TokenKind::LeftParen) && !self.at_line_end() {
+            let mark = self.mark();
             let open = self.bump();
             self.free += 1;
             while !self.at(TokenKind::RightParen) {
@@ -311,6 +312,7 @@ impl Parser<'_> {
             }
             self.free -= 1;
             self.close_bracket(open);
+            self.close(mark, NodeKind::Arguments);
         }
         Some(Visual { name, args, span: self.since(start) })
     }
@@ -399,6 +401,7 @@ impl Parser<'_> {
         let Some(name) = self.definition_head() else { return Vec::new() };
         let mut params = Vec::new();
         if self.at(TokenKind::LeftParen) {
+            let mark = self.mark();
             let open = self.bump();
             self.free += 1;
             while !self.at(TokenKind::RightParen) {
@@ -410,6 +413,7 @@ impl Parser<'_> {
             }
             self.free -= 1;
             self.close_bracket(open);
+            self.close(mark, NodeKind::Arguments);
         } else {
             self.expected(Code::Expected, "`(` and the parameters of the action");
         }

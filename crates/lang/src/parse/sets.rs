@@ -160,6 +160,7 @@ impl Parser<'_> {
             self.expected(Code::Expected, &format!("`(` after `{}`", word.text));
             return None;
         }
+        let mark = self.mark();
         let open = self.bump();
         self.free += 1;
         let in_count = std::mem::take(&mut self.in_count);
@@ -173,6 +174,7 @@ impl Parser<'_> {
         self.in_count = in_count;
         self.free -= 1;
         self.close_bracket(open);
+        self.close(mark, NodeKind::Arguments);
         let has_from = self.expect_word("from", "and the place to start from");
         let from = Box::new(if has_from { self.sum() } else { self.missing_expr() });
         match (radius, direction) {
