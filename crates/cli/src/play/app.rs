@@ -8,7 +8,7 @@ use nightrider::notation::{find_san, san};
 use ratatui::layout::{Position, Rect};
 
 use super::choice::{Next, Question, QuestionKind, narrow};
-use super::dialog::option_at;
+use super::dialog::{help_lines, option_at};
 use super::input::Input;
 use super::layout::Layout;
 use super::opponent::choose;
@@ -40,8 +40,8 @@ pub struct Options {
 /// What lies over the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
-    /// The keys and what they do.
-    Help,
+    /// The keys and what they do, scrolled down by so many lines.
+    Help(usize),
     /// The end of the game.
     Result,
     /// A question about the move being made.
@@ -189,8 +189,14 @@ impl App {
                 }
                 _ => {}
             },
-            // Any key closes these; moving the mouse wheel does not.
-            Overlay::Help | Overlay::Result => match input {
+            Overlay::Help(scrolled) if matches!(input, Input::Step(..) | Input::Scroll(_)) => {
+                let (Input::Step(_, lines) | Input::Scroll(lines)) = input else { return Flow::Continue };
+                let most = help_lines().saturating_sub(1);
+                let scrolled = (scrolled as i32 + i32::from(lines)).clamp(0, most as i32);
+                self.overlay = Some(Overlay::Help(scrolled as usize));
+            }
+            // Any other key closes these; the mouse button coming up does not.
+            Overlay::Help(_) | Overlay::Result => match input {
                 Input::Scroll(_) | Input::Release(_) => self.overlay = Some(overlay),
                 Input::Type('q') => return self.leave(),
                 Input::Type('u') | Input::Erase => self.undo(),
@@ -283,7 +289,7 @@ impl App {
         let found = legal.find(text);
         match found.or_else(|error| find_san(self.table.game(), legal, text).ok_or(error)) {
             Ok(index) => self.play(index),
-            Err(error) => self.alert(error.to_string()),
+            Err(error) => self.alert(format!("{}.", error.problem())),
         }
     }
 
@@ -299,7 +305,10 @@ impl App {
     }
 
     fn update_board(&mut self, input: Input) -> Flow {
-        self.message = None;
+        // The button coming up belongs to the press before it, whose message stays.
+        if !matches!(input, Input::Release(_)) {
+            self.message = None;
+        }
         match input {
             Input::Step(right, down) => {
                 if let Some(square) = self.layout().board.neighbour(self.cursor, right, down) {
@@ -317,7 +326,7 @@ impl App {
             Input::Scroll(lines) => self.scroll(lines),
             Input::Press(point) => self.press(point),
             Input::Release(point) => self.release(point),
-            Input::Help => self.overlay = Some(Overlay::Help),
+            Input::Help => self.overlay = Some(Overlay::Help(0)),
             Input::Quit => return Flow::Leave,
             Input::Type(character) => return self.command(character),
         }
@@ -326,7 +335,7 @@ impl App {
 
     fn command(&mut self, character: char) -> Flow {
         match character {
-            '?' => self.overlay = Some(Overlay::Help),
+            '?' => self.overlay = Some(Overlay::Help(0)),
             'u' => self.undo(),
             'r' => self.redo(),
             'v' => self.flipped = !self.flipped,

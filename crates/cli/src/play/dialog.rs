@@ -30,17 +30,24 @@ const HELP: [(&str, &str); 15] = [
     ("?, F1", "this page"),
 ];
 
+/// How many lines the help has.
+pub const fn help_lines() -> usize {
+    HELP.len()
+}
+
 /// Draws what lies over the board, if anything does.
 pub fn draw(frame: &mut Frame, app: &App) {
     let area = frame.area();
     match &app.overlay {
         None => {}
-        Some(Overlay::Help) => {
+        Some(Overlay::Help(scrolled)) => {
             let lines = HELP.iter().map(|(keys, what)| {
                 let keys = Span::styled(format!("{keys:<14}"), app.options().palette.strong());
                 Line::from(vec![keys, Span::raw(*what)])
             });
-            window(frame, area, "Keys", lines.collect());
+            // Scrolled no further than until the last line is seen.
+            let hidden = (HELP.len() + 2).saturating_sub(usize::from(area.height));
+            window(frame, area, "Keys", lines.skip((*scrolled).min(hidden)).collect());
         }
         Some(Overlay::Result) => {
             if let Some(result) = app.table().game().result() {
@@ -170,7 +177,7 @@ pub fn option_at(question: &Question, screen: Rect, point: Position) -> Option<u
 }
 
 /// A text broken at blanks into lines of at most so many columns; longer words are cut.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is always a line");

@@ -37,14 +37,15 @@ pub struct BoardLayout {
 }
 
 /// Sizes of a square, from the largest.
-const CELLS: [(u16, u16); 4] = [(6, 3), (4, 2), (3, 1), (2, 1)];
+const CELLS: [(u16, u16); 5] = [(8, 4), (6, 3), (4, 2), (3, 1), SMALLEST];
+const SMALLEST: (u16, u16) = (2, 1);
 /// The least width of a panel worth having.
 const PANEL: u16 = 24;
 
 impl Layout {
     /// Lays out a screen for a board.
     pub fn new(area: Rect, board: &Board, flipped: bool, cursor: Square) -> Layout {
-        let status_rows = area.height.min(1);
+        let status_rows = if area.height >= 12 { 2 } else { area.height.min(1) };
         let key_rows = u16::from(area.height >= 8);
         let rows = area.height - status_rows - key_rows;
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
@@ -52,7 +53,7 @@ impl Layout {
 
         let numbers = if board.height > 9 { 3 } else { 2 };
         let width_of = |cell: (u16, u16)| numbers + cell.0 * u16::from(board.width);
-        let smallest = width_of(CELLS[3]);
+        let smallest = width_of(SMALLEST);
         let room = area.width.saturating_sub(smallest + 1);
         let panel_width = if room >= PANEL && rows >= 5 { room.min(PANEL + area.width / 10) } else { 0 };
         let gap = u16::from(panel_width > 0);
@@ -82,7 +83,7 @@ impl BoardLayout {
         let (cell, margin) = match CELLS.iter().find(fits) {
             Some(cell) => (*cell, (numbers, 1)),
             None => {
-                let cell = CELLS[3];
+                let cell = SMALLEST;
                 // Coordinates only where they leave room for a few squares.
                 let left = if area.width >= numbers + 4 * cell.0 { numbers } else { 0 };
                 (cell, (left, u16::from(area.height >= 4)))
@@ -181,10 +182,12 @@ mod tests {
     #[test]
     fn squares_grow_with_the_screen() {
         let cell = |columns, rows| layout(columns, rows, 8, 8, 0).board.cell;
-        assert_eq!(cell(200, 60), (6, 3));
+        assert_eq!(cell(200, 60), (8, 4));
+        assert_eq!(cell(100, 30), (6, 3));
         assert_eq!(cell(80, 24), (4, 2));
         assert_eq!(cell(80, 12), (3, 1));
         assert_eq!(cell(20, 12), (2, 1));
+        assert_eq!(cell(80, 10), (2, 1));
     }
 
     #[test]

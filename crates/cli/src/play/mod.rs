@@ -11,6 +11,9 @@ mod screen;
 mod table;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 

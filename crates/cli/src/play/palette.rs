@@ -37,29 +37,26 @@ impl Palette {
             };
         }
         let index = match ground {
-            Ground::Selected => 178,
-            Ground::Check => 167,
-            Ground::CaptureTarget => 174,
-            Ground::Target => 108,
-            Ground::Hint => 110,
-            Ground::LastMove => 143,
-            Ground::Light => 187,
-            Ground::Dark => 137,
-            Ground::Hole => return Style::new().fg(Color::Indexed(238)),
+            // Of middling brightness, so that white and black pieces both stand out (3 to 1 or better).
+            Ground::Selected => 100,
+            Ground::Check => 124,
+            Ground::CaptureTarget => 131,
+            Ground::Target => 65,
+            Ground::Hint => 67,
+            Ground::LastMove => 101,
+            Ground::Light => 137,
+            Ground::Dark => 94,
+            Ground::Hole => return Style::new().fg(Color::Indexed(240)),
         };
-        Style::new().bg(Color::Indexed(index)).fg(Color::Indexed(235))
+        Style::new().bg(Color::Indexed(index)).fg(Color::Indexed(16))
     }
 
     /// The style of a piece, on top of its square's.
     pub fn piece(self, owner: Player) -> Style {
         match (self, owner) {
             (Palette::Plain, _) => Style::new().add_modifier(Modifier::BOLD),
-            (Palette::Colour, Player::White) => {
-                Style::new().fg(Color::Indexed(231)).add_modifier(Modifier::BOLD)
-            }
-            (Palette::Colour, Player::Black) => {
-                Style::new().fg(Color::Indexed(16)).add_modifier(Modifier::BOLD)
-            }
+            (Palette::Colour, Player::White) => Style::new().fg(WHITE).add_modifier(Modifier::BOLD),
+            (Palette::Colour, Player::Black) => Style::new().fg(BLACK).add_modifier(Modifier::BOLD),
         }
     }
 
@@ -68,9 +65,8 @@ impl Palette {
         if self == Palette::Plain {
             return Style::new();
         }
-        Style::new()
-            .fg(visual.and_then(colour_named).unwrap_or(Color::Indexed(90)))
-            .add_modifier(Modifier::BOLD)
+        let (colour, text) = visual.and_then(colour_named).unwrap_or((Color::Indexed(90), WHITE));
+        Style::new().bg(colour).fg(text).add_modifier(Modifier::BOLD)
     }
 
     /// The style of what needs attention.
@@ -95,28 +91,32 @@ impl Palette {
     }
 }
 
-/// The first colour that a text such as `highlight(red, 0.5)` or `#ff8800` names.
-fn colour_named(visual: &str) -> Option<Color> {
+const WHITE: Color = Color::Indexed(231);
+const BLACK: Color = Color::Indexed(16);
+
+/// The first colour that a text such as `highlight(red, 0.5)` or `#ff8800` names, and a colour for text on it.
+fn colour_named(visual: &str) -> Option<(Color, Color)> {
     let words = visual.split(|c: char| !c.is_ascii_alphanumeric() && c != '#');
     words.map(str::to_ascii_lowercase).find_map(|word| {
         Some(match word.as_str() {
-            "red" => Color::Indexed(124),
-            "green" => Color::Indexed(22),
-            "blue" => Color::Indexed(19),
-            "yellow" | "gold" => Color::Indexed(226),
-            "orange" => Color::Indexed(202),
-            "purple" | "violet" | "magenta" => Color::Indexed(90),
-            "cyan" | "aqua" | "ice" => Color::Indexed(51),
-            "white" => Color::Indexed(231),
-            "black" => Color::Indexed(16),
-            "gray" | "grey" | "stone" => Color::Indexed(243),
-            "brown" => Color::Indexed(94),
-            "pink" => Color::Indexed(205),
+            "red" => (Color::Indexed(124), WHITE),
+            "green" => (Color::Indexed(22), WHITE),
+            "blue" => (Color::Indexed(19), WHITE),
+            "yellow" | "gold" => (Color::Indexed(226), BLACK),
+            "orange" => (Color::Indexed(208), BLACK),
+            "purple" | "violet" | "magenta" => (Color::Indexed(90), WHITE),
+            "cyan" | "aqua" | "ice" => (Color::Indexed(51), BLACK),
+            "white" => (WHITE, BLACK),
+            "black" => (BLACK, WHITE),
+            "gray" | "grey" | "stone" => (Color::Indexed(243), WHITE),
+            "brown" => (Color::Indexed(52), WHITE),
+            "pink" => (Color::Indexed(218), BLACK),
             hex => {
                 let digits = hex.strip_prefix('#').filter(|digits| digits.len() == 6)?;
                 let value = u32::from_str_radix(digits, 16).ok()?;
                 let [_, red, green, blue] = value.to_be_bytes();
-                Color::Rgb(red, green, blue)
+                let brightness = u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue);
+                (Color::Rgb(red, green, blue), if brightness > 1275 { BLACK } else { WHITE })
             }
         })
     })
@@ -128,9 +128,10 @@ mod tests {
 
     #[test]
     fn colours_are_found_in_the_words_of_an_effect() {
-        assert_eq!(colour_named("red"), Some(Color::Indexed(124)));
-        assert_eq!(colour_named("highlight(Red, 0.5)"), Some(Color::Indexed(124)));
-        assert_eq!(colour_named("#ff8800"), Some(Color::Rgb(255, 136, 0)));
+        assert_eq!(colour_named("red"), Some((Color::Indexed(124), WHITE)));
+        assert_eq!(colour_named("highlight(Red, 0.5)"), Some((Color::Indexed(124), WHITE)));
+        assert_eq!(colour_named("#ff8800"), Some((Color::Rgb(255, 136, 0), BLACK)));
+        assert_eq!(colour_named("#102030"), Some((Color::Rgb(16, 32, 48), WHITE)));
         assert_eq!(colour_named("a frosty glow"), None);
         assert_eq!(colour_named(""), None);
     }

@@ -4,10 +4,10 @@ use nightrider::engine::LogEntry;
 use nightrider::model::{Player, Square};
 use nightrider::notation::drawing::{Glyphs, symbol};
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Message, player_label};
@@ -140,9 +140,8 @@ impl<'a> Board<'a> {
             }
         };
         // The piece in the middle, its marks around it: `[n]x`, as far as there is room.
-        let width = text.width() as u16;
-        let left = (cell.width.saturating_sub(width)) / 2;
-        let left = if cell.width < 3 { 0 } else { left };
+        let width = (text.width() as u16).max(1);
+        let left = if cell.width < 3 { 0 } else { cell.width.saturating_sub(width) / 2 };
         buffer.set_stringn(middle.x + left, middle.y, &text, usize::from(cell.width - left), text_style);
         let after = middle.x + left + width;
         let room = |x: u16| x < cell.right();
@@ -204,20 +203,22 @@ fn draw_panel(frame: &mut Frame, app: &App, area: Rect) {
         lines.push(Line::styled(format!("{marker}{}", player_label(app.options(), player)), style));
     }
     lines.push(Line::default());
+    // What happened last stands at the bottom; the moves have at least half of the room.
     let events = event_lines(app, usize::from(area.width));
-    let events_shown = events.len().min(usize::from(area.height) / 3);
-    let room = usize::from(area.height).saturating_sub(lines.len() + events_shown);
-    lines.extend(move_lines(app, room));
-    let filled = usize::from(area.height).saturating_sub(events_shown);
-    lines.resize(lines.len().max(filled), Line::default());
-    lines.truncate(filled);
+    let rows = move_rows(app);
+    let room = usize::from(area.height).saturating_sub(lines.len());
+    let events_shown = events.len().min((room / 2).max(room.saturating_sub(rows.len())));
+    let moves_shown = room - events_shown;
+    let last = rows.len().saturating_sub(app.scrolled).max(moves_shown.min(rows.len()));
+    lines.extend(rows[last.saturating_sub(moves_shown)..last].iter().cloned().map(Line::from));
+    lines.resize(usize::from(area.height) - events_shown, Line::default());
     let skipped = events.len() - events_shown;
     lines.extend(events.into_iter().skip(skipped));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The moves played, two to a line where the players alternate, the last ones if there is no room for all.
-fn move_lines(app: &App, room: usize) -> Vec<Line<'static>> {
+/// The moves played, two to a line where the players alternate.
+fn move_rows(app: &App) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     let mut previous = None;
     for recorded in app.table().record() {
@@ -235,27 +236,31 @@ fn move_lines(app: &App, room: usize) -> Vec<Line<'static>> {
         }
         previous = Some((recorded.player, recorded.full_move));
     }
-    let last = rows.len().saturating_sub(app.scrolled).max(room.min(rows.len()));
-    rows[last.saturating_sub(room)..last].iter().cloned().map(Line::from).collect()
+    rows
 }
 
 /// What triggers did in the last ply.
 fn event_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let game = app.table().game();
+    let faint = app.options().palette.faint();
     let events = game.history().last().map_or(game.start_events(), |ply| &ply.events);
     let mut lines = Vec::new();
+    let mut tell = |text: &str, indent: usize| {
+        let wrapped = dialog::wrapped(text, width.saturating_sub(indent).max(1));
+        lines.extend(wrapped.into_iter().map(|line| Line::styled(" ".repeat(indent) + &line, faint)));
+    };
     for event in events {
-        let text = match event {
-            LogEntry::Trigger { name, actions, .. } if actions.is_empty() => name.clone(),
-            LogEntry::Trigger { name, actions, .. } => format!("{name}: {}", actions.join("; ")),
-            LogEntry::Fault { message, .. } => format!("fault: {message}"),
-            LogEntry::EffectEnded { effect, square } => {
-                format!("{effect} on {} ends", app.table().variant().board.name(*square))
+        match event {
+            LogEntry::Trigger { name, actions, .. } => {
+                tell(name, 0);
+                actions.iter().for_each(|action| tell(action, 2));
             }
-            _ => continue,
-        };
-        let cut: String = text.chars().take(width).collect();
-        lines.push(Line::styled(cut, app.options().palette.faint()));
+            LogEntry::Fault { message, .. } => tell(&format!("fault: {message}"), 0),
+            LogEntry::EffectEnded { effect, square } => {
+                tell(&format!("{effect} on {} ends", app.table().variant().board.name(*square)), 0);
+            }
+            _ => {}
+        }
     }
     lines
 }
@@ -285,7 +290,7 @@ fn draw_status(frame: &mut Frame, app: &App, area: Rect) {
             None => Line::from(state_of_play(app)),
         }
     };
-    frame.render_widget(Paragraph::new(line).alignment(Alignment::Left), area);
+    frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: true }), area);
 }
 
 /// Whose turn it is and what threatens, or how the game ended.

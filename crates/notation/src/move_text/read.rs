@@ -36,28 +36,33 @@ pub enum MoveTextErrorKind {
     GameOver(String),
 }
 
-impl fmt::Display for MoveTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl MoveTextError {
+    /// What is wrong, without the nearest legal moves.
+    pub fn problem(&self) -> String {
         let text: String = self.text.chars().take(40).flat_map(char::escape_debug).collect();
         match &self.kind {
             MoveTextErrorKind::Form => {
-                write!(f, "`{text}` is not the text of a move (moves are written like `e2e4` or `e7e8=Q`)")?;
+                format!("`{text}` is not the text of a move (moves are written like `e2e4` or `e7e8=Q`)")
             }
-            MoveTextErrorKind::Illegal(None) => write!(f, "`{text}` is not a legal move here")?,
-            MoveTextErrorKind::Illegal(Some(why)) => write!(f, "`{text}` is not a legal move here: {why}")?,
-            MoveTextErrorKind::NoPromotion => {
-                write!(f, "`{text}` does not say what the piece becomes")?;
-            }
-            MoveTextErrorKind::Answers => write!(
-                f,
+            MoveTextErrorKind::Illegal(None) => format!("`{text}` is not a legal move here"),
+            MoveTextErrorKind::Illegal(Some(why)) => format!("`{text}` is not a legal move here: {why}"),
+            MoveTextErrorKind::NoPromotion => format!("`{text}` does not say what the piece becomes"),
+            MoveTextErrorKind::Answers => format!(
                 "`{text}` answers a question that is not asked (answers to optional triggers follow a slash)"
-            )?,
-            MoveTextErrorKind::Ambiguous => write!(f, "`{text}` could be more than one legal move")?,
+            ),
+            MoveTextErrorKind::Ambiguous => format!("`{text}` could be more than one legal move"),
             MoveTextErrorKind::GameOver(reason) => {
-                return write!(f, "`{text}` cannot be played: the game is over ({reason})");
+                format!("`{text}` cannot be played: the game is over ({reason})")
             }
         }
+    }
+}
+
+impl fmt::Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem())?;
         match self.nearest.as_slice() {
+            [] if matches!(self.kind, MoveTextErrorKind::GameOver(_)) => Ok(()),
             [] => write!(f, "; there is no legal move"),
             [one] => write!(f, "; the nearest legal move is {one}"),
             several => write!(f, "; the nearest legal moves are {}", several.join(", ")),
