@@ -104,8 +104,8 @@ impl<'a> Scanner<'a> {
         let mut at = skip;
         while at < rest.len() {
             let here = &rest[at..];
-            if here.starts_with('\\') {
-                at += 1 + here[1..].chars().next().map_or(0, char::len_utf8);
+            if let Some(escaped) = here.strip_prefix('\\') {
+                at += 1 + escaped.chars().next().map_or(0, char::len_utf8);
             } else if here.starts_with('`') {
                 return self.push(Kind::Text, at + 1);
             } else if here.starts_with("${") {

@@ -16,7 +16,7 @@ use nightrider_model::{PieceId, Player, Square, Value, Variant};
 pub struct SetupWorld<'a> {
     variant: &'a Variant,
     pieces: BTreeMap<Square, ScriptPiece>,
-    removed: Vec<(ScriptPiece, Vec<(Arc<str>, Value)>)>,
+    removed: Vec<(ScriptPiece, Fields)>,
     state: BTreeMap<StateOwner, BTreeMap<Arc<str>, Value>>,
     /// Whose turn it is.
     pub turn: Player,
@@ -35,6 +35,9 @@ pub struct SetupWorld<'a> {
     /// The state of the random generator.
     pub seed: u64,
 }
+
+/// The fields of a state by name.
+type Fields = Vec<(Arc<str>, Value)>;
 
 impl<'a> SetupWorld<'a> {
     /// The set-up of a game.
