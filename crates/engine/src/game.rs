@@ -10,10 +10,12 @@ use crate::line::Line;
 use crate::living::LogEntry;
 use crate::moves::Move;
 use crate::perft;
-use crate::position::Counters;
+use crate::position::{Counters, LooseOwner};
 use crate::result::GameResult;
 use crate::rules::{Rules, Width};
-use crate::setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupEffect, SetupPiece};
+use crate::setup::{
+    AttachedEffect, CastlingField, Entry, LooseField, Passing, Setup, SetupEffect, SetupPiece,
+};
 use crate::start::{SetupError, own_setup};
 use crate::why::{Attempt, WhyNot, why_not};
 
@@ -296,6 +298,16 @@ impl Game {
         })
     }
 
+    /// Fields of state that no text of the game names and a script has set.
+    pub fn loose_state(&self) -> Vec<LooseField> {
+        let field = |(owner, name, value): (LooseOwner, &std::sync::Arc<str>, &Value)| LooseField {
+            owner,
+            name: name.to_string(),
+            value: value.clone(),
+        };
+        with_line!(self, line => line.position.all_loose_state().map(field).collect())
+    }
+
     /// What a player has done so far.
     pub fn counters(&self, player: Player) -> Counters {
         with_line!(self, line => line.position.counters(player))
@@ -352,6 +364,8 @@ impl Game {
             moves_left: Some(self.moves_left()),
             game_state: self.game_state(),
             player_state: Player::BOTH.map(|player| self.player_state(player)),
+            loose_state: self.loose_state(),
+            extra_moves: with_line!(self, line => line.position.ledger.extra_moves),
             effects: effects.collect(),
             had: self.had(),
             seed: Some(self.seed()),

@@ -42,10 +42,10 @@ pub use game::{EffectView, Game, IllegalMove, PieceView, Ply};
 pub use kind::Kind;
 pub use living::LogEntry;
 pub use moves::{Move, MoveKind};
-pub use position::Counters;
+pub use position::{Counters, LooseOwner};
 pub use result::{GameResult, Reason};
 pub use rules::{CompileError, MAX_PIECE_TYPES, Rules};
-pub use setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupEffect, SetupPiece};
+pub use setup::{AttachedEffect, CastlingField, Entry, LooseField, Passing, Setup, SetupEffect, SetupPiece};
 pub use start::{SetupError, SetupFault};
 pub use why::{Attempt, WhyNot};
 

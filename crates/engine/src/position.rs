@@ -8,6 +8,7 @@ mod journal;
 
 use nightrider_model::{PieceId, Player, Square};
 
+pub use extras::LooseOwner;
 pub(crate) use extras::{Extras, Mark};
 use journal::Change;
 pub(crate) use journal::Checkpoint;
@@ -47,6 +48,8 @@ pub(crate) struct Ledger<B> {
     pub turn: Player,
     /// Moves left in this turn, the next one included.
     pub moves_left: u16,
+    /// Further moves that scripts have allowed to each player.
+    pub extra_moves: [u8; 2],
     /// Turns begun so far, over both players, this one included.
     pub turn_count: u32,
     pub halfmove_clock: u32,
@@ -97,6 +100,7 @@ impl<B: Bitboard> Position<B> {
                 passer: Square(0),
                 turn: Player::White,
                 moves_left: 1,
+                extra_moves: [0; 2],
                 turn_count: 1,
                 halfmove_clock: 0,
                 full_move: 1,
@@ -357,10 +361,19 @@ impl<B: Bitboard> Position<B> {
         self.ledger.moves_left = moves_left;
     }
 
+    /// Says how many further moves scripts have allowed to a player.
+    pub(crate) fn set_extra_moves(&mut self, rules: &RulesFor<B>, player: Player, moves: u8) {
+        let old = std::mem::replace(&mut self.ledger.extra_moves[player.index()], moves);
+        self.ledger.hash ^= rules.zobrist.extra_moves(player, old) ^ rules.zobrist.extra_moves(player, moves);
+    }
+
     /// The hash worked out from nothing. It always equals [`Position::hash`].
     pub fn fresh_hash(&self, rules: &RulesFor<B>) -> u64 {
         let keys = &rules.zobrist;
         let mut hash = keys.moves_left(self.ledger.moves_left);
+        for player in Player::BOTH {
+            hash ^= keys.extra_moves(player, self.ledger.extra_moves[player.index()]);
+        }
         if self.ledger.turn == Player::Black {
             hash ^= keys.turn();
         }

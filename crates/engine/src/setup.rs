@@ -2,6 +2,8 @@
 
 use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
+use crate::position::LooseOwner;
+
 /// A position to start a game from. Anything can be written down here; the game that is made of it checks
 /// it and lists all faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,10 @@ pub struct Setup {
     pub game_state: Vec<(FieldId, Value)>,
     /// Fields of White's and Black's `player.state` that were set.
     pub player_state: [Vec<(FieldId, Value)>; 2],
+    /// Fields of state that no text of the game names, as scripts may set them.
+    pub loose_state: Vec<LooseField>,
+    /// Further moves that scripts have allowed to White and Black.
+    pub extra_moves: [u8; 2],
     /// Effects on squares.
     pub effects: Vec<SetupEffect>,
     /// Types that a player has had in this game, beside those on the board and in the game's setup.
@@ -77,6 +83,17 @@ pub struct SetupPiece {
     pub state: Vec<(FieldId, Value)>,
     /// Effects attached to it.
     pub effects: Vec<AttachedEffect>,
+}
+
+/// A field of state that no text of the game names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LooseField {
+    /// Whose it is.
+    pub owner: LooseOwner,
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub value: Value,
 }
 
 /// An effect attached to a piece of a [`Setup`].
@@ -137,6 +154,8 @@ impl Setup {
             moves_left: None,
             game_state: Vec::new(),
             player_state: [Vec::new(), Vec::new()],
+            loose_state: Vec::new(),
+            extra_moves: [0; 2],
             effects: Vec::new(),
             had: Vec::new(),
             seed: None,

@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::kind::Kind;
 use crate::movement::Movement;
-use crate::position::{Counters, Mark, Position};
+use crate::position::{Counters, LooseOwner, Mark, Position};
 use crate::rays::between;
 use crate::rules::RulesFor;
 use crate::setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupPiece};
@@ -205,6 +205,18 @@ impl<B: Bitboard> Starter<'_, B> {
                 }
                 self.position.set_shared_state(rules, owner, *field, value.clone());
             }
+        }
+        for field in &setup.loose_state {
+            if let LooseOwner::Piece(square) = field.owner
+                && (!self.exists(square) || self.position.at(square).is_none())
+            {
+                self.faults.push(SetupFault::OffTheBoard { square });
+                continue;
+            }
+            self.position.set_loose_state(rules, field.owner, &field.name, Some(field.value.clone()));
+        }
+        for player in Player::BOTH {
+            self.position.set_extra_moves(rules, player, setup.extra_moves[player.index()]);
         }
         for effect in &setup.effects {
             if !self.exists(effect.square) {

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use nightrider_model::{EffectId, FieldId, Player, Square, Value};
 
 use crate::kind::Kind;
+use crate::position::LooseOwner;
 
 /// The keys of a game: tables for what changes with every move, a mixing function for the rest.
 #[derive(Clone, Debug)]
@@ -55,6 +56,16 @@ impl Zobrist {
     /// Moves left in this turn, beyond the first.
     pub(crate) fn moves_left(&self, moves: u16) -> u64 {
         if moves <= 1 { 0 } else { mix(&(5u8, moves)) }
+    }
+
+    /// Further moves that scripts have allowed to a player.
+    pub(crate) fn extra_moves(&self, player: Player, moves: u8) -> u64 {
+        if moves == 0 { 0 } else { mix(&(10u8, player, moves)) }
+    }
+
+    /// A field of state that no text of the game names. Fields that are not set have no key.
+    pub(crate) fn loose_state(&self, owner: LooseOwner, name: &str, value: Option<&Value>) -> u64 {
+        value.map_or(0, |value| mix(&(11u8, owner, name, value)))
     }
 
     /// A field of the piece on a square. `null` has no key.

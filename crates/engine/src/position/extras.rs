@@ -1,5 +1,6 @@
 //! State and effects: the part of a position that only living games have.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use nightrider_model::{EffectId, FieldId, Player, Square, Value};
@@ -8,6 +9,7 @@ use super::{Change, Position};
 use crate::bitboard::Bitboard;
 use crate::kind::Kind;
 use crate::rules::RulesFor;
+use crate::script::ScriptMove;
 
 /// State of pieces, game and players, and the effects in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +23,12 @@ pub(crate) struct Extras<B> {
     players: [Vec<Option<Value>>; 2],
     /// The effects in force, in the order in which they were laid.
     marks: Vec<Mark>,
+    /// Fields of state that no text of the game names; scripts may set any.
+    loose: BTreeMap<(LooseOwner, Arc<str>), Value>,
     /// Reasons given by declared results.
     texts: Vec<Arc<str>>,
+    /// The moves played, if scripts look at them.
+    past: Vec<ScriptMove>,
     /// Per owner: squares his pieces can neither enter, pass nor leave. Follows from `marks`.
     pub(super) blocked: [B; 2],
     /// Pieces held in place by an effect attached to them. Follows from `marks`.
@@ -31,6 +37,17 @@ pub(crate) struct Extras<B> {
     pub(super) frozen: B,
     /// Those of `frozen` that will still be so when their owner's next turn has begun.
     pub(super) frozen_next_turn: B,
+}
+
+/// Whose a field of loose state is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LooseOwner {
+    /// The game's.
+    Game,
+    /// A player's.
+    Player(Player),
+    /// That of the piece on a square.
+    Piece(Square),
 }
 
 /// An effect in force.
@@ -67,7 +84,9 @@ impl<B: Bitboard> Extras<B> {
                 game: vec![None; variant.game_fields.len()],
                 players: [vec![None; variant.player_fields.len()], vec![None; variant.player_fields.len()]],
                 marks: Vec::new(),
+                loose: BTreeMap::new(),
                 texts: Vec::new(),
+                past: Vec::new(),
                 blocked: [B::EMPTY; 2],
                 held: B::EMPTY,
                 frozen: B::EMPTY,
@@ -107,10 +126,23 @@ impl<B: Bitboard> Extras<B> {
             }
             Change::MarkRemoved(index, mark) => self.marks.insert(index as usize, mark),
             Change::MarkChanged(index, mark) => self.marks[index as usize] = mark,
+            Change::LooseState(owner, name, value) => {
+                self.set_loose(owner, name, value);
+            }
             Change::TextAdded => {
                 self.texts.pop();
             }
+            Change::MoveNoted => {
+                self.past.pop();
+            }
             Change::Lifted(..) | Change::Dropped(..) | Change::FirstOfKind(..) => {}
+        }
+    }
+
+    fn set_loose(&mut self, owner: LooseOwner, name: Arc<str>, value: Option<Value>) -> Option<Value> {
+        match value {
+            Some(value) => self.loose.insert((owner, name), value),
+            None => self.loose.remove(&(owner, name)),
         }
     }
 
@@ -128,6 +160,9 @@ impl<B: Bitboard> Extras<B> {
             for (field, value) in self.shared(owner).iter().enumerate() {
                 hash ^= keys.shared_state(owner, field as u16, value.as_ref());
             }
+        }
+        for ((owner, name), value) in &self.loose {
+            hash ^= keys.loose_state(*owner, name, Some(value));
         }
         self.marks.iter().fold(hash, |hash, mark| hash ^ mark.key(rules))
     }
@@ -188,6 +223,7 @@ impl<B: Bitboard> Position<B> {
             let first = declared.iter().find(|default| default.field == field);
             self.write_slot(rules, square, field, first.map_or(Value::Null, |d| d.value.clone()));
         }
+        self.clear_loose(rules, square);
         self.refresh_frozen(rules);
         self.refresh_blocks(rules);
     }
@@ -197,6 +233,7 @@ impl<B: Bitboard> Position<B> {
         for field in self.state_fields() {
             self.write_slot(rules, square, field, Value::Null);
         }
+        self.clear_loose(rules, square);
         let mut index = self.marks().len();
         while index > 0 {
             index -= 1;
@@ -214,6 +251,10 @@ impl<B: Bitboard> Position<B> {
             let value = self.piece_state(from, field).clone();
             self.write_slot(rules, to, field, value);
             self.write_slot(rules, from, field, Value::Null);
+        }
+        for (name, value) in self.loose_state(LooseOwner::Piece(from)) {
+            self.set_loose_state(rules, LooseOwner::Piece(from), &name, None);
+            self.set_loose_state(rules, LooseOwner::Piece(to), &name, Some(value));
         }
         for index in 0..self.marks().len() {
             let mark = self.marks()[index];
@@ -271,6 +312,72 @@ impl<B: Bitboard> Position<B> {
         let old = place.replace(value);
         self.ledger.hash ^= keys.shared_state(owner, field.0, old.as_ref());
         self.note(Change::SharedState(owner, field, old));
+    }
+
+    /// Unsets a field of the game's (`None`) or a player's state.
+    pub(crate) fn clear_shared_state(&mut self, rules: &RulesFor<B>, owner: Option<Player>, field: FieldId) {
+        let Some(extras) = &mut self.extras else { return };
+        let Some(place) = extras.shared_mut(owner).get_mut(field.index()) else { return };
+        if let Some(old) = place.take() {
+            self.ledger.hash ^= rules.zobrist.shared_state(owner, field.0, Some(&old));
+            self.note(Change::SharedState(owner, field, Some(old)));
+        }
+    }
+
+    // Loose state: fields that scripts set and no text of the game names.
+
+    /// The loose fields of an owner, by name.
+    pub(crate) fn loose_state(&self, owner: LooseOwner) -> Vec<(Arc<str>, Value)> {
+        let Some(extras) = &self.extras else { return Vec::new() };
+        if extras.loose.is_empty() {
+            return Vec::new();
+        }
+        let all = extras.loose.iter().filter(|((whose, _), _)| *whose == owner);
+        all.map(|((_, name), value)| (name.clone(), value.clone())).collect()
+    }
+
+    /// All loose fields.
+    pub(crate) fn all_loose_state(&self) -> impl Iterator<Item = (LooseOwner, &Arc<str>, &Value)> {
+        let extras = self.extras.iter();
+        extras.flat_map(|extras| extras.loose.iter().map(|((owner, name), value)| (*owner, name, value)))
+    }
+
+    /// Sets or unsets a loose field.
+    pub(crate) fn set_loose_state(
+        &mut self,
+        rules: &RulesFor<B>,
+        owner: LooseOwner,
+        name: &str,
+        value: Option<Value>,
+    ) {
+        let Some(extras) = &mut self.extras else { return };
+        let name: Arc<str> = name.into();
+        let keys = &rules.zobrist;
+        let new = keys.loose_state(owner, &name, value.as_ref());
+        let old = extras.set_loose(owner, name.clone(), value);
+        self.ledger.hash ^= new ^ keys.loose_state(owner, &name, old.as_ref());
+        self.note(Change::LooseState(owner, name, old));
+    }
+
+    /// Clears the loose fields of the piece on a square.
+    fn clear_loose(&mut self, rules: &RulesFor<B>, square: Square) {
+        for (name, _) in self.loose_state(LooseOwner::Piece(square)) {
+            self.set_loose_state(rules, LooseOwner::Piece(square), &name, None);
+        }
+    }
+
+    // History, for scripts.
+
+    /// Notes a move that is being played.
+    pub(crate) fn note_move(&mut self, played: ScriptMove) {
+        let Some(extras) = &mut self.extras else { return };
+        extras.past.push(played);
+        self.note(Change::MoveNoted);
+    }
+
+    /// The moves noted so far.
+    pub(crate) fn past(&self) -> &[ScriptMove] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.past)
     }
 
     // Effects.

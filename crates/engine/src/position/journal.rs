@@ -1,8 +1,10 @@
 //! Exact undo: what was changed, newest last, and how to take it back.
 
+use std::sync::Arc;
+
 use nightrider_model::{FieldId, Player, Square, Value};
 
-use super::{Ledger, Mark, Position};
+use super::{Ledger, LooseOwner, Mark, Position};
 use crate::bitboard::Bitboard;
 use crate::kind::{Cell, Kind};
 use crate::rules::RulesFor;
@@ -26,8 +28,12 @@ pub(crate) enum Change {
     MarkRemoved(u32, Mark),
     /// The mark with this index was different.
     MarkChanged(u32, Mark),
+    /// A field that no text of the game names had this value, or was not set.
+    LooseState(LooseOwner, Arc<str>, Option<Value>),
     /// A text was added at the end of the list.
     TextAdded,
+    /// A move was added at the end of the history that scripts see.
+    MoveNoted,
 }
 
 /// A moment to go back to. Checkpoints are used like a stack: going back to one ends those after it.
