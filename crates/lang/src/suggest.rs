@@ -3,8 +3,8 @@
 /// The candidate nearest to `word`, if one is near enough to be a likely slip of the pen.
 ///
 /// A slip is an insertion, a deletion, a replacement or a swap of neighbours; letters that differ only in case count
-/// nothing against a candidate. Longer words may hold more slips: one for three to five letters, two up to eight, else
-/// three; words of one or two letters only suggest themselves in another case. Ties go to the earlier candidate.
+/// nothing against a candidate. Longer words may hold more slips: one for two to five letters, two up to eight, else
+/// three; a single letter only suggests itself in another case. Ties go to the earlier candidate.
 /// Where nothing is that near, a word with the same beginning will do (`castling` for `castle`).
 ///
 /// ```
@@ -21,8 +21,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let allowed = match folded.len() {
-        0..=2 => 0,
-        3..=5 => 1,
+        0..=1 => 0,
+        2..=5 => 1,
         6..=8 => 2,
         _ => 3,
     };
@@ -94,6 +94,7 @@ mod tests {
         assert_eq!(nearest("queen", ["Queen", "King"]), Some("Queen"), "the wrong case only");
         assert_eq!(nearest("n", ["N", "S"]), Some("N"));
         assert_eq!(nearest("x", ["N", "S"]), None);
+        assert_eq!(nearest("ad", ["remove", "add"]), Some("add"));
         assert_eq!(nearest("explode", ["remove", "create"]), None);
         assert_eq!(nearest(&"a".repeat(5000), ["aaaa"]), None);
     }

@@ -12,6 +12,9 @@ pub const BOARD: [&str; 3] = ["size", "zones", "holes"];
 /// Members of `setup:`.
 pub const SETUP: [&str; 6] = ["White", "Black", "add", "replace", "remove", "shuffle"];
 
+/// Members of `victory:` and `draw:`, beside conditions.
+pub const ENDS: [&str; 3] = ["add", "replace", "remove"];
+
 /// Members of a piece.
 pub const PIECE: [&str; 6] = ["move", "capture", "traits", "state", "value", "symbol"];
 

@@ -258,6 +258,53 @@ fn unknown_words() {
 }
 
 #[test]
+fn slips_in_the_keys_of_ends() {
+    check(
+        "victory:\n  ad:\n    hill: a\n  remvoe:\n    - checkmate\n  a: (b)\n  c:\n    d\ndraw: { foo: { a: b } }\n",
+        expect![[r#"
+            2:3 E0120: `victory:` has no member `ad`
+                help: did you mean `add`?
+            4:3 E0120: `victory:` has no member `remvoe`
+                help: did you mean `remove`?
+            9:9 E0120: `draw:` has no member `foo`
+                help: known are `add`, `replace` and `remove`
+        "#]],
+    );
+}
+
+#[test]
+fn a_definition_without_its_brace() {
+    check(
+        "piece A\n  mvoe: castle\n  value: 3\npiece B:\n  value: x\neffect c x\n  blocks: al\n",
+        expect![[r#"
+            1:8 E0110: expected `{` and the members of the piece, found the end of the line
+            2:3 E0120: a piece has no member `mvoe`
+                help: did you mean `move`?
+            4:8 E0110: expected `{` and the members of the piece, found `:`
+            5:10 E0113: expected a number (the value of the piece), found `x`
+            6:10 E0110: expected `{` and the members of the effect, found `x`
+            7:11 E0125: an effect cannot block `al`
+                help: did you mean `all`?
+        "#]],
+    );
+}
+
+#[test]
+fn small_slips() {
+    check(
+        "victory: King in zone hill\nboard:\n  holes: [d4 e4]\npiece A { move: leap(2, 1, 3) | slide() }",
+        expect![[r#"
+        1:23 E0110: expected `.` before `hill`
+            help: a zone is written `zone.hill`
+        3:14 E0111: unexpected `e4` inside `[`
+            help: entries are separated by `,`
+        4:26 E0111: unexpected `,` inside `(`
+        4:39 E0124: expected a direction, found `)`
+    "#]],
+    );
+}
+
+#[test]
 fn missing_parts() {
     check(
         "trigger t {\n  do: {\n    set game.state.n =\n    remove piece\n    let x =\n  }\n}",

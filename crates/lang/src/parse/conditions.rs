@@ -288,9 +288,19 @@ impl Parser<'_> {
                 return Expr::new(ExprKind::Pieces(Box::new(set)), self.since(start));
             }
         }
-        let place = if self.at_word("zone") && self.nth(1).kind == TokenKind::Dot {
+        let forgot_dot =
+            self.at_word("zone") && self.nth(1).kind == TokenKind::Word && !self.line_ends_before(1);
+        let place = if self.at_word("zone") && (forgot_dot || self.nth(1).kind == TokenKind::Dot) {
             self.bump();
-            self.bump();
+            if forgot_dot {
+                let (span, name) = (self.peek().span, self.nth_text(0));
+                self.report(
+                    Diagnostic::new(Code::Expected, span, format!("expected `.` before `{name}`"))
+                        .help(format!("a zone is written `zone.{name}`")),
+                );
+            } else {
+                self.bump();
+            }
             match self.name("the name of a zone") {
                 Some(zone) => Place::Zone(zone),
                 None => Place::Value(Box::new(Expr::new(ExprKind::Error, self.behind()))),

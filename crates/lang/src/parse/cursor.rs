@@ -520,10 +520,13 @@ impl<'a> Parser<'a> {
         }
         let (span, found) = (self.peek().span, self.shown());
         let sign = open.span.text(self.text);
-        self.report(
+        let problem =
             Diagnostic::new(Code::UnexpectedText, span, format!("unexpected {found} inside `{sign}`"))
-                .label(open.span, "opened here"),
-        );
+                .label(open.span, "opened here");
+        self.report(match open.kind {
+            TokenKind::LeftBracket => problem.help("entries are separated by `,`"),
+            _ => problem,
+        });
         let mark = self.mark();
         let mut depth = 0usize;
         while !(depth == 0 && (self.at(closing) || self.ends_bracket())) && !self.at(TokenKind::End) {

@@ -33,9 +33,13 @@ impl Parser<'_> {
     fn members(&mut self, margin: u32, what: &str, member: &mut dyn FnMut(&mut Self)) {
         if !self.at(TokenKind::LeftBrace) {
             self.expected(Code::Expected, &format!("`{{` and the members of the {what}"));
-            return self.recover();
+            self.eat(TokenKind::Colon);
+            if !self.at_line_end() && !self.at(TokenKind::LeftBrace) {
+                self.recover();
+            }
         }
-        self.braces(margin, &mut |p| {
+        // Without the brace the members are read as indented lines, so that one slip is reported once.
+        self.body(margin, &mut |p| {
             let mark = p.mark();
             member(p);
             p.close(mark, NodeKind::Member);

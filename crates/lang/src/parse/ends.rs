@@ -2,8 +2,10 @@
 
 use crate::ast::{EndKind, EndMember, Ends, Name, NamedCondition};
 use crate::codes::Code;
+use crate::suggest::nearest;
 use crate::token::TokenKind;
 use crate::tree::NodeKind;
+use crate::words;
 
 use super::cursor::Parser;
 
@@ -16,7 +18,7 @@ impl Parser<'_> {
         if self.at_line_end() || self.at(TokenKind::LeftBrace) {
             self.body(start.column, &mut |p| {
                 let mark = p.mark();
-                members.push(p.end_member());
+                members.push(p.end_member(kind));
                 p.close(mark, NodeKind::Member);
             });
         } else {
@@ -28,29 +30,42 @@ impl Parser<'_> {
     }
 
     /// `add:`, `replace:`, `remove:`, or a condition written directly.
-    fn end_member(&mut self) -> EndMember {
+    fn end_member(&mut self, kind: EndKind) -> EndMember {
         let start = self.peek();
-        if self.nth(1).kind == TokenKind::Colon {
-            match self.nth_text(0) {
-                word @ ("add" | "replace") => {
-                    self.bump();
-                    self.bump();
-                    let conditions = self.conditions(start.column);
-                    return if word == "add" {
-                        EndMember::Add(conditions)
-                    } else {
-                        EndMember::Replace(conditions)
-                    };
-                }
-                "remove" => {
-                    self.bump();
-                    self.bump();
-                    return EndMember::Remove(self.condition_names(start.column));
-                }
-                _ => {}
-            }
+        if self.nth(1).kind != TokenKind::Colon {
+            return EndMember::Add(vec![self.condition()]);
         }
-        EndMember::Add(vec![self.condition()])
+        let word = self.nth_text(0);
+        let known = words::ENDS.contains(&word);
+        if !known && !self.entries_follow(start.column) {
+            return EndMember::Add(vec![self.condition()]);
+        }
+        let name = self.bump_name();
+        self.bump();
+        let mut word = name.text.as_str();
+        if !known {
+            let message = format!("`{}:` has no member `{word}`", kind.word());
+            self.unknown_word(Code::UnknownMember, &name, message, &words::ENDS);
+            word = nearest(word, words::ENDS).unwrap_or("add");
+        }
+        match word {
+            "remove" => EndMember::Remove(self.condition_names(start.column)),
+            "replace" => EndMember::Replace(self.conditions(start.column)),
+            _ => EndMember::Add(self.conditions(start.column)),
+        }
+    }
+
+    /// Whether further entries, and not a condition, stand under the key at the current token: lines that stand
+    /// further right and have keys or dashes of their own, or braces with keys.
+    fn entries_follow(&self, margin: u32) -> bool {
+        let below = self.nth(2);
+        let entry = if below.kind == TokenKind::LeftBrace { 3 } else { 2 };
+        if entry == 2 && !(below.first && below.column > margin) {
+            return false;
+        }
+        let has_key = self.nth(entry).kind == TokenKind::Word && self.nth(entry + 1).kind == TokenKind::Colon;
+        has_key && self.nth_text(entry) != "file" && self.nth_text(entry) != "rank"
+            || (entry == 2 && below.kind == TokenKind::Minus)
     }
 
     fn conditions(&mut self, margin: u32) -> Vec<NamedCondition> {
