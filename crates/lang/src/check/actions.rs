@@ -9,7 +9,6 @@ use nightrider_model::{
 
 use super::Checker;
 use super::kinds::{Field, Kind, Typed};
-use super::names;
 use super::paths::{Reader, Thing};
 use super::scope::{Binding, Entity, Scope};
 use super::usage::{Meeting, Role};
@@ -229,7 +228,7 @@ impl Reader<'_, '_> {
                 let message = format!("there is no effect called `{}`", name.text);
                 let diagnostic = Diagnostic::new(Code::UnknownEffect, name.span, message);
                 let known = self.game.definitions.effects.names();
-                let diagnostic = names::suggest(diagnostic, &name.text, name.span, known, "effects");
+                let diagnostic = self.game.suggest(diagnostic, &name.text, name.span, known, "effects");
                 self.game.report(diagnostic);
             }
         }
@@ -420,7 +419,7 @@ impl Reader<'_, '_> {
             let message = format!("there is no action called `{name}`");
             let diagnostic = Diagnostic::new(Code::UnknownFunction, function.span, message);
             let known = self.game.definitions.actions.names();
-            let diagnostic = names::suggest(diagnostic, name, function.span, known, "actions");
+            let diagnostic = self.game.suggest(diagnostic, name, function.span, known, "actions");
             self.game.report(diagnostic);
             return None;
         };

@@ -128,6 +128,9 @@ impl<'a> Checker<'a> {
     }
 
     fn zone(&mut self, zone: &crate::ast::Zone, own: &mut Vec<String>) {
+        if own.len() > MOST_ZONES {
+            return;
+        }
         let squares = self.squares(&zone.squares, "a zone");
         let squares = sorted(squares);
         let name = &zone.name.text;
@@ -156,6 +159,9 @@ impl<'a> Checker<'a> {
         let mut squares: Vec<Square> = Vec::new();
         let mut known = [false; 256];
         for item in items {
+            if self.is_full() {
+                break;
+            }
             let Some(from) = self.square(&item.from) else { continue };
             let rectangle = match &item.to {
                 None => vec![from],

@@ -3,9 +3,9 @@
 
 use nightrider_model::{BinaryOp, Builtin, EventVar, Expr, Relation, Side, TraitId};
 
-use super::expressions::equal;
+use super::expressions::{equal, join};
 use super::kinds::Kind;
-use super::names::{self, zone_named};
+use super::names::zone_named;
 use super::paths::{Reader, TRAITS, Thing, not};
 use super::scope::Place;
 use crate::ast::{self, ExprKind, Name};
@@ -164,15 +164,11 @@ impl Reader<'_, '_> {
             self.game.report(Diagnostic::new(Code::WrongKind, subject.span, message).help(help));
             return Expr::Bool(false);
         }
-        let mut any: Option<Expr> = None;
+        let mut same = Vec::new();
         for item in items {
-            let same = self.compare(ast::CompareOp::Equal, subject, item, subject.span.to(item.span));
-            any = Some(match any {
-                None => same,
-                Some(before) => Expr::Binary(BinaryOp::Or, Box::new(before), Box::new(same)),
-            });
+            same.push(self.compare(ast::CompareOp::Equal, subject, item, subject.span.to(item.span)));
         }
-        let any = any.unwrap_or(Expr::Bool(false));
+        let any = join(same, BinaryOp::Or).unwrap_or(Expr::Bool(false));
         if negated { not(any) } else { any }
     }
 
@@ -203,7 +199,7 @@ impl Reader<'_, '_> {
                     let diagnostic = Diagnostic::new(Code::UnknownName, what.span, message);
                     let known =
                         ["piece", "enemy", "friend"].into_iter().chain(self.game.definitions.pieces.names());
-                    let diagnostic = names::suggest(diagnostic, word, what.span, known, "words");
+                    let diagnostic = self.game.suggest(diagnostic, word, what.span, known, "words");
                     self.game.report(diagnostic);
                     Expr::Bool(false)
                 }
@@ -223,7 +219,7 @@ impl Reader<'_, '_> {
         let message = format!("no piece has the trait `{word}`");
         let diagnostic = Diagnostic::new(Code::UnknownTrait, what.span, message);
         let known = TRAITS.into_iter().chain(self.game.custom_traits.names());
-        let diagnostic = names::suggest(diagnostic, word, what.span, known, "traits");
+        let diagnostic = self.game.suggest(diagnostic, word, what.span, known, "traits");
         self.game.report(diagnostic);
         Expr::Bool(false)
     }

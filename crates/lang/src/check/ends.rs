@@ -30,6 +30,9 @@ impl EndsRead {
     }
 }
 
+/// More conditions of one kind are refused.
+const MOST: usize = 1_000;
+
 /// Whether some part of an expression passes a test.
 pub(crate) fn mentions(expr: &Expr, test: &dyn Fn(&Expr) -> bool) -> bool {
     let mut found = false;
@@ -75,6 +78,12 @@ impl<'a> Checker<'a> {
         for member in members {
             let EndMember::Replace(stated) = member else { continue };
             for condition in stated {
+                if ends.of(kind).len() == MOST {
+                    let message =
+                        format!("a game can have {MOST} {} conditions, and this is one more", kind.word());
+                    self.error(Code::TooManyDefinitions, condition.span, message);
+                    return;
+                }
                 let name = self.name_of(condition);
                 self.condition_once(&name, condition, &mut named);
                 let read = self.condition(kind, &name, condition);
@@ -93,6 +102,12 @@ impl<'a> Checker<'a> {
         for member in members {
             let EndMember::Add(stated) = member else { continue };
             for condition in stated {
+                if ends.of(kind).len() == MOST {
+                    let message =
+                        format!("a game can have {MOST} {} conditions, and this is one more", kind.word());
+                    self.error(Code::TooManyDefinitions, condition.span, message);
+                    return;
+                }
                 let name = self.name_of(condition);
                 self.condition_once(&name, condition, &mut named);
                 let read = self.condition(kind, &name, condition);
@@ -139,7 +154,7 @@ impl<'a> Checker<'a> {
             _ => format!("there is no {what} condition `{}` to be replaced; it is added", name.text),
         };
         let diagnostic = Diagnostic::new(Code::UnknownCondition, name.span, message);
-        let diagnostic = match crate::suggest::nearest(&name.text, known.iter().copied()) {
+        let diagnostic = match self.nearest(&name.text, known.iter().copied()) {
             Some(near) => diagnostic.suggest(name.span, near),
             None if known.is_empty() => diagnostic,
             None => diagnostic.help(format!("in force are {}", list(&known))),

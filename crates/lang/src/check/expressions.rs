@@ -3,7 +3,6 @@
 use nightrider_model::{BinaryOp, Builtin, EventVar, Expr, UnaryOp};
 
 use super::kinds::{Kind, Typed};
-use super::names;
 use super::paths::{Reader, Thing};
 use super::scope::{Entity, Place};
 use super::usage::Meeting;
@@ -150,19 +149,16 @@ impl Reader<'_, '_> {
     fn joined(&mut self, parts: &[ast::Expr], op: BinaryOp) -> Expr {
         let known = self.scope.facts.len();
         let count = self.game.pieces.len();
-        let mut all: Option<Expr> = None;
+        let mut all = Vec::new();
         for part in parts {
             let part = self.condition(part);
-            if op == BinaryOp::And {
+            if op == BinaryOp::And && parts.len() <= MOST_LEARNT {
                 self.learn(&part, count);
             }
-            all = Some(match all {
-                None => part,
-                Some(before) => Expr::Binary(op, Box::new(before), Box::new(part)),
-            });
+            all.push(part);
         }
         self.scope.facts.truncate(known);
-        all.unwrap_or(Expr::Bool(op == BinaryOp::And))
+        join(all, op).unwrap_or(Expr::Bool(op == BinaryOp::And))
     }
 
     /// Takes what a condition says about pieces into the scope.
@@ -288,7 +284,7 @@ impl Reader<'_, '_> {
                     let message = format!("a square has a `file` and a `rank`, and no `{other}`");
                     let diagnostic = Diagnostic::new(Code::UnknownProperty, name.span, message);
                     let known = ["file", "rank"].into_iter();
-                    let diagnostic = names::suggest(diagnostic, other, name.span, known, "parts");
+                    let diagnostic = self.game.suggest(diagnostic, other, name.span, known, "parts");
                     self.game.report(diagnostic);
                     continue;
                 }
@@ -376,7 +372,7 @@ impl Reader<'_, '_> {
         if self.game.definitions.action(name).is_some() {
             diagnostic = diagnostic.help("it is an action: it does something and has no value");
         } else {
-            diagnostic = names::suggest(diagnostic, name, function.span, known, "functions");
+            diagnostic = self.game.suggest(diagnostic, name, function.span, known, "functions");
         }
         self.game.report(diagnostic);
         Typed::error()
@@ -490,6 +486,28 @@ impl Reader<'_, '_> {
         let kind = if quantifier == Count { Kind::Int } else { Kind::Bool };
         Typed::new(Expr::Quantified(quantifier, Box::new(set)), kind)
     }
+}
+
+/// Nobody writes so many conditions in a row by hand; what a longer row says of pieces is not learnt.
+const MOST_LEARNT: usize = 100;
+
+/// Conditions joined with `and` or `or`, `None` if there are none. Long rows become trees of little depth, so
+/// that whoever walks them needs little stack.
+pub(crate) fn join(mut parts: Vec<Expr>, op: BinaryOp) -> Option<Expr> {
+    const ROW: usize = 8;
+    let pair = |a, b| Expr::Binary(op, Box::new(a), Box::new(b));
+    while parts.len() > ROW {
+        let mut halves = Vec::with_capacity(parts.len() / 2 + 1);
+        let mut rest = parts.into_iter();
+        while let Some(a) = rest.next() {
+            halves.push(match rest.next() {
+                Some(b) => pair(a, b),
+                None => a,
+            });
+        }
+        parts = halves;
+    }
+    parts.into_iter().reduce(pair)
 }
 
 /// `a == b`

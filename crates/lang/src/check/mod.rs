@@ -214,6 +214,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether so much is wrong that nothing more is kept.
+    pub fn is_full(&self) -> bool {
+        self.diagnostics.len() >= Diagnostics::LIMIT
+    }
+
     /// Tells an error without help.
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::new(code, span, message));
@@ -244,7 +249,7 @@ impl<'a> Checker<'a> {
     pub fn unknown_piece(&mut self, word: &str, span: Span) {
         let diagnostic =
             Diagnostic::new(Code::UnknownPiece, span, format!("there is no piece called `{word}`"));
-        let diagnostic = names::suggest(diagnostic, word, span, self.definitions.pieces.names(), "pieces");
+        let diagnostic = self.suggest(diagnostic, word, span, self.definitions.pieces.names(), "pieces");
         self.report(diagnostic);
     }
 
@@ -260,7 +265,7 @@ impl<'a> Checker<'a> {
                 let diagnostic = Diagnostic::new(Code::UnknownZone, name.span, message);
                 let zones: Vec<String> = self.board.zones.iter().map(|zone| zone.name.clone()).collect();
                 let known = zones.iter().map(String::as_str);
-                let diagnostic = names::suggest(diagnostic, &name.text, name.span, known, "zones");
+                let diagnostic = self.suggest(diagnostic, &name.text, name.span, known, "zones");
                 self.report(diagnostic);
             }
         }

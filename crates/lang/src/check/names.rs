@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use nightrider_model::{ActionId, EffectId, PieceId, ZoneId};
 
+use super::Checker;
 use crate::ast::{ActionDef, EffectDef, Item, Name, PatternDef, PieceDef, TriggerDef};
 use crate::codes::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -173,24 +174,35 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Adds a suggestion to a diagnostic about an unknown word, or else tells which words there are.
-pub(crate) fn suggest<'w>(
-    diagnostic: Diagnostic,
-    word: &str,
-    span: Span,
-    known: impl Iterator<Item = &'w str> + Clone,
-    what: &str,
-) -> Diagnostic {
-    /// So many names are compared with a misspelt one: enough for any game, and never slow.
-    const COMPARED: usize = 2_000;
-    if let Some(near) = crate::suggest::nearest(word, known.clone().take(COMPARED)) {
-        return diagnostic.suggest(span, near);
+impl Checker<'_> {
+    /// Adds a suggestion to a diagnostic about an unknown word, or else tells which words there are.
+    pub fn suggest<'w>(
+        &self,
+        diagnostic: Diagnostic,
+        word: &str,
+        span: Span,
+        known: impl Iterator<Item = &'w str> + Clone,
+        what: &str,
+    ) -> Diagnostic {
+        if let Some(near) = self.nearest(word, known.clone()) {
+            return diagnostic.suggest(span, near);
+        }
+        let names: Vec<&str> = known.take(13).collect();
+        match names.len() {
+            0 => diagnostic.help(format!("this game has no {what}")),
+            1..=12 => diagnostic.help(format!("the {what} here: {}", list(&names))),
+            _ => diagnostic,
+        }
     }
-    let names: Vec<&str> = known.take(13).collect();
-    match names.len() {
-        0 => diagnostic.help(format!("this game has no {what}")),
-        1..=12 => diagnostic.help(format!("the {what} here: {}", list(&names))),
-        _ => diagnostic,
+
+    /// The known word nearest to a misspelt one. So many words are compared that it serves any game; and none
+    /// once so much is wrong that nobody will read it.
+    pub fn nearest<'w>(&self, word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+        const COMPARED: usize = 1_000;
+        if self.muted || self.is_full() {
+            return None;
+        }
+        crate::suggest::nearest(word, known.take(COMPARED))
     }
 }
 

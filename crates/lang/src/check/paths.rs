@@ -292,7 +292,7 @@ impl Reader<'_, '_> {
                 let diagnostic = Diagnostic::new(Code::UnknownName, name.span, message);
                 let sides = ["White", "Black", "player", "opponent", "mover", "turn"];
                 let diagnostic =
-                    names::suggest(diagnostic, &name.text, name.span, sides.iter().copied(), "players");
+                    self.game.suggest(diagnostic, &name.text, name.span, sides.iter().copied(), "players");
                 self.game.report(diagnostic);
                 None
             }
@@ -337,6 +337,9 @@ impl Reader<'_, '_> {
     }
 
     fn unknown_word(&mut self, word: &str, span: Span) {
+        if self.game.muted || self.game.is_full() {
+            return;
+        }
         let place = self.scope.place;
         let mut known: Vec<String> = self.scope.locals.iter().rev().map(|local| local.name.clone()).collect();
         let words: &[&str] = match place {
@@ -386,7 +389,7 @@ impl Reader<'_, '_> {
             format!("`{word}` has no meaning in {}", place.words())
         };
         let mut diagnostic = Diagnostic::new(Code::UnknownName, span, what);
-        let near = crate::suggest::nearest(word, known.iter().map(String::as_str));
+        let near = self.game.nearest(word, known.iter().map(String::as_str));
         if let Some(near) = near {
             diagnostic = diagnostic.suggest(span, near);
         } else if names::zone_named(&self.game.board, word).is_some() {
@@ -543,7 +546,7 @@ impl Reader<'_, '_> {
         let message = format!("{of} has no `{}`", field.text);
         let diagnostic = Diagnostic::new(Code::UnknownProperty, field.span, message);
         let diagnostic =
-            names::suggest(diagnostic, &field.text, field.span, known.iter().copied(), "properties");
+            self.game.suggest(diagnostic, &field.text, field.span, known.iter().copied(), "properties");
         self.game.report(diagnostic);
         Thing::Error
     }
@@ -574,6 +577,9 @@ impl Reader<'_, '_> {
     }
 
     fn unknown_state_field(&mut self, types: Option<&[PieceId]>, field: &Name) {
+        if self.game.muted || self.game.is_full() {
+            return;
+        }
         let word = &field.text;
         let game = &*self.game;
         let facts: Vec<&super::PieceFacts> = match types {
@@ -595,7 +601,7 @@ impl Reader<'_, '_> {
             None => format!("no piece has a state field `{word}`"),
         };
         let diagnostic = Diagnostic::new(Code::UnknownStateField, field.span, message);
-        let near = crate::suggest::nearest(word, known.iter().copied());
+        let near = self.game.nearest(word, known.iter().copied());
         let diagnostic = match (near, types) {
             (Some(near), _) => diagnostic.suggest(field.span, near),
             (None, Some([piece])) => diagnostic.help(format!(

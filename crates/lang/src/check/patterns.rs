@@ -3,7 +3,6 @@
 use nightrider_model::{EventVar, Expr, Pattern, PieceId};
 
 use super::Checker;
-use super::names;
 use super::paths::Reader;
 use super::scope::{Entity, Place, Scope};
 use super::sets::compass;
@@ -73,10 +72,15 @@ impl<'c, 'a> PatternReader<'c, 'a> {
     pub fn moves_of(&mut self, piece: PieceId, used_at: Span) -> Vec<Pattern> {
         let index = piece.index();
         match &self.patterns.moves[index] {
-            Slot::Done((moves, parts)) => {
-                let moves = moves.clone();
-                self.parts += parts;
-                return moves;
+            Slot::Done((_, parts)) => {
+                let parts = *parts;
+                if self.grows(parts, used_at) {
+                    return Vec::new();
+                }
+                return match &self.patterns.moves[index] {
+                    Slot::Done((moves, _)) => moves.clone(),
+                    Slot::New | Slot::Open => Vec::new(),
+                };
             }
             Slot::Open => {
                 self.cycle(&format!("{}.move", self.game.definitions.piece_name(piece)), used_at);
@@ -89,19 +93,23 @@ impl<'c, 'a> PatternReader<'c, 'a> {
             let written = reader.game.moves_written(piece);
             written.into_iter().map(|pattern| reader.pattern(pattern)).collect::<Vec<_>>()
         });
-        self.parts += parts;
         self.patterns.moves[index] = Slot::Done((moves.clone(), parts));
-        moves
+        if self.grows(parts, used_at) { Vec::new() } else { moves }
     }
 
     /// The `capture` lines of a piece: `None` means where it moves; an empty list means never.
     pub fn captures_of(&mut self, piece: PieceId, used_at: Span) -> Option<Vec<Pattern>> {
         let index = piece.index();
         match &self.patterns.captures[index] {
-            Slot::Done((captures, parts)) => {
-                let captures = captures.clone();
-                self.parts += parts;
-                return captures;
+            Slot::Done((_, parts)) => {
+                let parts = *parts;
+                if self.grows(parts, used_at) {
+                    return Some(Vec::new());
+                }
+                return match &self.patterns.captures[index] {
+                    Slot::Done((captures, _)) => captures.clone(),
+                    Slot::New | Slot::Open => None,
+                };
             }
             Slot::Open => {
                 self.cycle(&format!("{}.capture", self.game.definitions.piece_name(piece)), used_at);
@@ -130,9 +138,8 @@ impl<'c, 'a> PatternReader<'c, 'a> {
             }
             own.then_some(patterns)
         });
-        self.parts += parts;
         self.patterns.captures[index] = Slot::Done((captures.clone(), parts));
-        captures
+        if self.grows(parts, used_at) { Some(Vec::new()) } else { captures }
     }
 
     /// Reads something with a count of parts and an owner of its own.
@@ -266,9 +273,15 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         };
         self.game.usage.patterns.insert(index);
         match &self.patterns.named[index] {
-            Slot::Done((pattern, parts)) => {
-                let (pattern, parts) = (pattern.clone(), *parts);
-                return if self.grows(parts, name.span) { nothing() } else { pattern };
+            Slot::Done((_, parts)) => {
+                let parts = *parts;
+                if self.grows(parts, name.span) {
+                    return nothing();
+                }
+                return match &self.patterns.named[index] {
+                    Slot::Done((pattern, _)) => pattern.clone(),
+                    Slot::New | Slot::Open => nothing(),
+                };
             }
             Slot::Open => {
                 self.cycle(&name.text, name.span);
@@ -321,7 +334,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         }
         let atoms = ["step", "slide", "leap", "hop", "castle", "promote", "anywhere"];
         let known = self.game.definitions.patterns.names().chain(atoms);
-        let diagnostic = names::suggest(diagnostic, &name.text, name.span, known, "patterns");
+        let diagnostic = self.game.suggest(diagnostic, &name.text, name.span, known, "patterns");
         self.game.report(diagnostic);
     }
 
@@ -340,12 +353,6 @@ impl<'c, 'a> PatternReader<'c, 'a> {
                 None => self.moves_of(piece, span),
             },
         };
-        self.patterns.total += self.parts;
-        if self.parts > MOST_PARTS || self.patterns.total > MOST_PARTS_OF_ALL {
-            self.too_large(span);
-            self.parts = 0;
-            return nothing();
-        }
         any(patterns)
     }
 
@@ -423,7 +430,7 @@ impl<'a> Checker<'a> {
                     let span = Span::new(block.span.source, start, start + name.len() as u32);
                     let diagnostic = Diagnostic::new(Code::UnknownPiece, span, message);
                     let known = self.definitions.pieces.names();
-                    let diagnostic = names::suggest(diagnostic, name, span, known, "pieces");
+                    let diagnostic = self.suggest(diagnostic, name, span, known, "pieces");
                     self.report(diagnostic);
                 }
             }

@@ -10,6 +10,9 @@ use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
+/// A piece can have so many traits, and so many fields of state.
+const MOST_MEMBERS: usize = 1_000;
+
 impl<'a> Checker<'a> {
     /// Reads what other parts of the game need to know of the piece types: traits and state.
     pub fn piece_facts(&mut self) {
@@ -52,7 +55,8 @@ impl<'a> Checker<'a> {
     fn traits(&mut self, names: &[Name], facts: &mut PieceFacts) {
         let Traits { royal, jump, phase, promote, immune, explosive, castle } = &mut facts.traits;
         let mut seen: Vec<&Name> = Vec::new();
-        for name in names {
+        self.not_too_many(names.len(), names.last().map(|name| name.span));
+        for name in names.iter().take(MOST_MEMBERS) {
             if let Some(first) = seen.iter().find(|known| known.text == name.text) {
                 let message = format!("the trait `{}` is listed twice", name.text);
                 let first = first.span;
@@ -79,9 +83,17 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn not_too_many(&mut self, count: usize, last: Option<Span>) {
+        if let Some(span) = last.filter(|_| count > MOST_MEMBERS) {
+            let message = format!("a piece can have {MOST_MEMBERS} of these, and here are {count}");
+            self.error(Code::TooManyDefinitions, span, message);
+        }
+    }
+
     fn state(&mut self, fields: &[StateField]) -> Vec<(FieldId, Value)> {
         let mut state: Vec<(FieldId, Value)> = Vec::new();
-        for field in fields {
+        self.not_too_many(fields.len(), fields.last().map(|field| field.name.span));
+        for field in fields.iter().take(MOST_MEMBERS) {
             let id = FieldId(self.piece_fields.intern(&field.name.text));
             let value = match &field.value.node {
                 Literal::Int(value) => Value::Int(*value),
@@ -172,6 +184,9 @@ impl<'a> Checker<'a> {
             wishes.push(Wish { name: entry.name.clone(), stated, layer: entry.layer });
         }
         let letters = letters::give(&wishes);
+        let used: std::collections::BTreeSet<&str> = letters.iter().map(String::as_str).collect();
+        let free: Vec<String> =
+            ('A'..='Z').map(String::from).filter(|letter| !used.contains(letter.as_str())).take(8).collect();
         let mut holders: std::collections::BTreeMap<&str, usize> = std::collections::BTreeMap::new();
         for (index, letter) in letters.iter().enumerate() {
             let Some(&holder) = holders.get(letter.as_str()) else {
@@ -186,8 +201,6 @@ impl<'a> Checker<'a> {
             let span = symbols[at].map_or(definitions.pieces.at(at).span, |symbol| symbol.span);
             let (name, other_name) = (&definitions.pieces.at(at).name, &definitions.pieces.at(other).name);
             let message = format!("the symbol `{letter}` of `{name}` already belongs to `{other_name}`");
-            let free: Vec<String> =
-                ('A'..='Z').map(String::from).filter(|free| !letters.contains(free)).take(8).collect();
             let mut diagnostic = Diagnostic::new(Code::SymbolTaken, span, message);
             if let Some(symbol) = symbols[other].filter(|symbol| fen_letter(&symbol.value).is_some()) {
                 diagnostic = diagnostic.label(symbol.span, "it was taken here");

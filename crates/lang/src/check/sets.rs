@@ -3,6 +3,7 @@
 use nightrider_model::{BinaryOp, Builtin, Compass, Expr, LocalId, PieceId, PieceSet, Region};
 
 use super::Checker;
+use super::expressions::join;
 use super::kinds::Kind;
 use super::paths::Reader;
 use super::scope::{Binding, Local};
@@ -41,7 +42,7 @@ impl Reader<'_, '_> {
         }
         self.scope.tested.pop();
         self.scope.locals.truncate(sight);
-        let filter = filters.into_iter().reduce(|a, b| Expr::Binary(BinaryOp::And, Box::new(a), Box::new(b)));
+        let filter = join(filters, BinaryOp::And);
         PieceSet { piece, side, region, local, filter }
     }
 

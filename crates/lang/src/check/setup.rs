@@ -163,6 +163,9 @@ impl<'a> Checker<'a> {
         named: &mut BTreeMap<(u8, u8), Span>,
     ) {
         for placement in placements {
+            if self.is_full() {
+                return;
+            }
             let piece = self.piece_named(&placement.piece);
             for square in self.squares(&placement.squares, "a square") {
                 let at = (self.board.file(square), self.board.rank(square));

@@ -3,6 +3,7 @@
 use nightrider_model::{BinaryOp, Bind, Blocks, Effect, Event, Expr, Trigger};
 
 use super::Checker;
+use super::expressions::join;
 use super::kinds::Kind;
 use super::paths::Reader;
 use super::scope::{Binding, Place, Scope};
@@ -134,7 +135,8 @@ impl<'a> Checker<'a> {
         let when_span = when.map_or(def.name.span, |when| when.span);
         let (when, bind) = reader.when(when);
         let filter = bind.as_ref().and_then(|bind| bind.set.filter.clone());
-        let whole = join([when.clone()].into_iter().chain(filter)).unwrap_or(Expr::Bool(true));
+        let whole = [when.clone()].into_iter().chain(filter).collect();
+        let whole = join(whole, BinaryOp::And).unwrap_or(Expr::Bool(true));
         reader.game.judge(&whole, when_span, Role::When(event, index));
         let body = body.map(|block| reader.block(block)).unwrap_or_default();
         let locals = reader.scope.slots;
@@ -210,8 +212,8 @@ impl Reader<'_, '_> {
             self.learn(&part, count);
             filters.push(part);
         }
-        bound.filter = join(bound.filter.take().into_iter().chain(filters));
-        (join(asked.into_iter()).unwrap_or(Expr::Bool(true)), Some(Bind { local, set: bound }))
+        bound.filter = join(bound.filter.take().into_iter().chain(filters).collect(), BinaryOp::And);
+        (join(asked, BinaryOp::And).unwrap_or(Expr::Bool(true)), Some(Bind { local, set: bound }))
     }
 }
 
@@ -224,10 +226,6 @@ fn conjuncts<'t>(expr: &'t ast::Expr, parts: &mut Vec<&'t ast::Expr>) {
         }
         _ => parts.push(expr),
     }
-}
-
-fn join(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
-    parts.reduce(|a, b| Expr::Binary(BinaryOp::And, Box::new(a), Box::new(b)))
 }
 
 /// The colour of a `visual`: `"red"`, or the first word of `highlight(red, 0.5)`.

@@ -6,7 +6,7 @@ use crate::ast::PieceMember;
 use crate::check::Checker;
 use crate::check::kinds::{Field, Kind};
 use crate::codes::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 
 impl Checker<'_> {
     pub(super) fn state_lints(&mut self) {
@@ -43,7 +43,19 @@ impl Checker<'_> {
     /// Fields of the game's or a player's state that are read and never set: they are always 0.
     fn fields_never_set(&mut self) {
         let reads: Vec<_> = self.usage.first_read.iter().map(|(field, span)| (*field, *span)).collect();
+        let (mut set_of_game, mut set_of_players) = (Vec::new(), Vec::new());
+        for field in self.usage.set.keys() {
+            match field {
+                Field::Piece(_) => {}
+                Field::Game(id) => set_of_game.push(self.game_fields.name(id.0)),
+                Field::Player(id) => set_of_players.push(self.player_fields.name(id.0)),
+            }
+        }
+        let mut found = Vec::new();
         for (field, span) in reads {
+            if self.diagnostics.len() + found.len() >= Diagnostics::LIMIT {
+                break;
+            }
             let name = match field {
                 Field::Piece(_) => continue,
                 Field::Game(id) => self.game_fields.name(id.0),
@@ -53,25 +65,18 @@ impl Checker<'_> {
                 continue;
             }
             let message = format!("nothing ever sets `{}`, so it is always 0", self.field_name(field));
-            let known = match field {
-                Field::Game(_) => &self.game_fields,
-                _ => &self.player_fields,
+            let near = match field {
+                Field::Game(_) => self.nearest(name, set_of_game.iter().copied()),
+                _ => self.nearest(name, set_of_players.iter().copied()),
             };
-            let set = |other: &&str| {
-                let other = known.find(other).map(FieldId);
-                other.is_some_and(|id| match field {
-                    Field::Game(_) => self.usage.set.contains_key(&Field::Game(id)),
-                    _ => self.usage.set.contains_key(&Field::Player(id)),
-                })
-            };
-            let near = crate::suggest::nearest(name, known.names().filter(set));
             let diagnostic = Diagnostic::new(Code::NeverSet, span, message);
             let diagnostic = match near {
                 Some(near) => diagnostic.suggest(span, near),
                 None => diagnostic.help(format!("set it in a trigger: `set {} = 1`", self.field_name(field))),
             };
-            self.report(diagnostic);
+            found.push(diagnostic);
         }
+        found.into_iter().for_each(|diagnostic| self.report(diagnostic));
     }
 
     /// Fields that are compared or reckoned with as something they never hold.

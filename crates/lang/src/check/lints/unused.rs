@@ -89,7 +89,7 @@ impl Checker<'_> {
                     {
                         continue;
                     }
-                    let diagnostic = match crate::suggest::nearest(word, TRAITS) {
+                    let diagnostic = match self.nearest(word, TRAITS.into_iter()) {
                         Some(near) => {
                             let message = format!(
                                 "`{word}` looks like the trait `{near}` misspelt; as it stands it means nothing"
