@@ -1,11 +1,13 @@
 //! From the patterns of a piece to the tables of its movement.
 //!
 //! [`patterns`] takes patterns apart into drafts (a form and the alternatives of its condition), [`legs`]
-//! understands sequences, [`lower`] gives each draft the cheapest shape that can express it.
+//! understands sequences, [`lower`] gives each draft the cheapest shape that can express it, [`programs`]
+//! does the same with the chains of Chessembly programs.
 
 mod legs;
 mod lower;
 mod patterns;
+mod programs;
 
 use nightrider_model::{Board, Player, Variant};
 

@@ -1,9 +1,12 @@
 //! What a piece of one kind can do, worked out once: alternatives, each a shape behind a gate.
 
-use nightrider_model::Square;
+use std::sync::Arc;
+
+use nightrider_model::{FieldId, PieceId, Square};
 
 use crate::bitboard::Bitboard;
 use crate::expr::{Code, Occupants, PathNeed};
+use crate::program;
 use crate::rays::Ray;
 use crate::walk::Walk;
 
@@ -11,6 +14,10 @@ use crate::walk::Walk;
 #[derive(Clone, Debug)]
 pub(crate) struct Movement<B> {
     pub alternatives: Vec<Alternative<B>>,
+    /// Alternatives with which the piece becomes another type on the way.
+    pub changing: Vec<(PieceId, Alternative<B>)>,
+    /// What has to be found out by running programs.
+    pub programs: Vec<ProgramMoves<B>>,
     /// The gates of the pattern `castle`; it castles if one of them is open.
     pub castling: Vec<Gate<B>>,
     /// The gates of the pattern `promote`.
@@ -63,6 +70,33 @@ pub(crate) struct LamePath<B> {
     pub blocked: B,
 }
 
+/// The chains of a Chessembly program that no shape can express.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramMoves<B> {
+    pub code: Arc<program::Code>,
+    /// What the names of the program mean.
+    pub names: Arc<[Option<PieceId>]>,
+    /// Where the keys of the program are kept in the player's state.
+    pub keys: Arc<[Option<FieldId>]>,
+    /// By origin: the chains to run.
+    pub chains: Box<[Box<[u32]>]>,
+    /// By origin: the squares on which they might capture.
+    pub captures: Box<[B]>,
+    pub admits: Admits,
+    pub gate: Gate<B>,
+}
+
+/// Which activations of a program a piece may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Admits {
+    /// Those that take nothing.
+    pub moves: bool,
+    /// Those that take something.
+    pub captures: bool,
+    /// What may stand on the activated square.
+    pub targets: Occupants,
+}
+
 /// What must hold for an alternative beyond its shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate<B> {
@@ -92,8 +126,27 @@ impl<B: Bitboard> Movement<B> {
     /// All gates.
     pub(crate) fn gates(&self) -> impl Iterator<Item = &Gate<B>> {
         let alternatives = self.alternatives.iter().map(|alternative| &alternative.gate);
+        let changing = self.changing.iter().map(|(_, alternative)| &alternative.gate);
+        let programs = self.programs.iter().map(|program| &program.gate);
         let promoting = self.promoting.iter().map(|pattern| &pattern.gate);
-        alternatives.chain(&self.castling).chain(promoting)
+        alternatives.chain(changing).chain(programs).chain(&self.castling).chain(promoting)
+    }
+}
+
+impl Admits {
+    /// Whether captures of enemies on the activated square are admitted.
+    pub(crate) fn takes(self) -> bool {
+        self.captures && self.targets.has(Occupants::ENEMY)
+    }
+
+    /// Whether moves to empty squares are admitted.
+    pub(crate) fn quiet(self) -> bool {
+        self.moves && self.targets.has(Occupants::EMPTY)
+    }
+
+    /// The occupied squares with which the piece may change places.
+    pub(crate) fn swaps(self) -> Occupants {
+        if self.moves { self.targets & Occupants::PIECE } else { Occupants::NONE }
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Program {
     /// Names of pieces as written, no duplicates; whoever runs the program compares them without regard to
     /// case.
     pub names: Vec<String>,
-    /// Keys of `set-state` and `if-state` as written, no duplicates.
+    /// Keys of `set-state`, `if-state` and `enemy-state` as written, no duplicates.
     pub keys: Vec<String>,
 }
 
@@ -101,6 +101,8 @@ pub enum Op {
     Color(Player),
     /// `if-state(key, n)`.
     IfState(KeyId, i32),
+    /// `enemy-state(key, n)`: the same question about the opponent's state.
+    EnemyState(KeyId, i32),
     /// `anchor(dx, dy)`.
     Anchor(Offset),
     /// `absolute(x, y)`, counted from the owner's own a1 corner.
@@ -274,7 +276,7 @@ impl Chain {
                 {
                     "no such name"
                 }
-                Op::IfState(key, _) | Op::SetState(key, _) if !key_fits(key) => "no such key",
+                Op::IfState(key, _) | Op::EnemyState(key, _) | Op::SetState(key, _) if !key_fits(key) => "no such key",
                 Op::Bit(_, n) | Op::WriteAnchor(n) | Op::ReadAnchor(n) if n >= REGISTERS => {
                     "a register outside 0 to 15"
                 }

@@ -5,6 +5,7 @@ use nightrider_model::{EventVar, Expr, Square, UnaryOp};
 use super::Compiler;
 use super::legs::Legs;
 use super::patterns::{Draft, Form};
+use super::programs;
 use crate::bitboard::Bitboard;
 use crate::expr::{Code, FixedWorld, Frame, PathNeed, holds};
 use crate::movement::{Alternative, Gate, LamePath, Movement, PromotePattern, Shape};
@@ -16,6 +17,8 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
     let lower = Lower { compiler };
     let mut movement = Movement {
         alternatives: Vec::new(),
+        changing: Vec::new(),
+        programs: Vec::new(),
         castling: Vec::new(),
         promoting: Vec::new(),
         phases: false,
@@ -45,29 +48,12 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
             }
             _ => {}
         }
-        let mut shape = lower.shape(&draft.form, &mut gate);
-        match &mut shape {
-            Shape::Leap(targets) => {
-                if let Some(allowed) = lower.allowed(fixed, |square| targets[square.index()]) {
-                    for (targets, allowed) in targets.iter_mut().zip(&allowed) {
-                        *targets &= *allowed;
-                    }
-                }
-            }
-            Shape::Lame(paths) => {
-                let targets =
-                    |square: Square| B::from_squares(paths[square.index()].iter().map(|p| p.target));
-                if let Some(allowed) = lower.allowed(fixed, targets) {
-                    for (paths, allowed) in paths.iter_mut().zip(&allowed) {
-                        *paths = paths.iter().filter(|path| allowed.contains(path.target)).copied().collect();
-                    }
-                }
-            }
-            shape => {
-                let possible = |square| possible(compiler, shape, square);
-                gate.allowed = lower.allowed(fixed, possible);
-            }
+        if let Form::Program(program, admits) = &draft.form {
+            programs::add(&lower, program, *admits, &gate, fixed, &mut movement);
+            continue;
         }
+        let mut shape = lower.shape(&draft.form, &mut gate);
+        lower.restrict(&mut shape, &mut gate, fixed);
         let (quiet, takes, swaps) = (draft.quiet, draft.takes, draft.swaps);
         movement.alternatives.push(Alternative { shape, quiet, takes, swaps, gate });
     }
@@ -87,18 +73,45 @@ fn possible<B: Bitboard>(compiler: &Compiler<'_>, shape: &Shape<B>, square: Squa
     shape.possible(compiler.board, square)
 }
 
-fn board_of<B: Bitboard>(compiler: &Compiler<'_>) -> B {
+pub(super) fn board_of<B: Bitboard>(compiler: &Compiler<'_>) -> B {
     B::from_squares(compiler.board.squares().filter(|&square| !compiler.board.is_hole(square)))
 }
 
 /// More ways of an all-leaping sequence from one square than this are walked, not tabled.
 const MOST_LAME_PATHS: usize = 400;
 
-struct Lower<'a> {
-    compiler: &'a Compiler<'a>,
+/// Gives shapes to the drafts of one kind.
+pub(super) struct Lower<'a> {
+    pub compiler: &'a Compiler<'a>,
 }
 
 impl Lower<'_> {
+    /// Builds conditions known in advance into a shape, or into its gate.
+    pub(super) fn restrict<B: Bitboard>(&self, shape: &mut Shape<B>, gate: &mut Gate<B>, fixed: &[Expr]) {
+        match shape {
+            Shape::Leap(targets) => {
+                if let Some(allowed) = self.allowed(fixed, |square| targets[square.index()]) {
+                    for (targets, allowed) in targets.iter_mut().zip(&allowed) {
+                        *targets &= *allowed;
+                    }
+                }
+            }
+            Shape::Lame(paths) => {
+                let targets =
+                    |square: Square| B::from_squares(paths[square.index()].iter().map(|p| p.target));
+                if let Some(allowed) = self.allowed(fixed, targets) {
+                    for (paths, allowed) in paths.iter_mut().zip(&allowed) {
+                        *paths = paths.iter().filter(|path| allowed.contains(path.target)).copied().collect();
+                    }
+                }
+            }
+            shape => {
+                let possible = |square| possible(self.compiler, shape, square);
+                gate.allowed = self.allowed(fixed, possible);
+            }
+        }
+    }
+
     /// A set of squares for each origin.
     fn table<B: Bitboard>(&self, of: impl Fn(Square) -> Vec<Square>) -> Box<[B]> {
         let board = self.compiler.board;
@@ -108,7 +121,7 @@ impl Lower<'_> {
 
     /// By origin, the targets among the possible ones for which conditions known in advance hold; `None` if
     /// that is all of them.
-    fn allowed<B: Bitboard>(&self, conditions: &[Expr], possible: impl Fn(Square) -> B) -> Option<Box<[B]>> {
+    pub(super) fn allowed<B: Bitboard>(&self, conditions: &[Expr], possible: impl Fn(Square) -> B) -> Option<Box<[B]>> {
         if conditions.is_empty() {
             return None;
         }
@@ -194,7 +207,7 @@ impl Lower<'_> {
                 }
                 Shape::Walk(self.walk(legs))
             }
-            Form::Castle | Form::Promote => Shape::Walk(Walk::Nowhere),
+            Form::Castle | Form::Promote | Form::Program(..) => Shape::Walk(Walk::Nowhere),
         }
     }
 

@@ -1,10 +1,14 @@
 //! Patterns taken apart: each alternative becomes a draft, and drafts that can share a shape are merged.
 
+use std::rc::Rc;
+
+use nightrider_model::program::Program;
 use nightrider_model::{BinaryOp, CapturePatterns, Compass, Expr, Pattern};
 
 use super::Compiler;
 use super::legs::Legs;
 use crate::expr::{GuardTerm, Occupants, PathNeed, split_guard};
+use crate::movement::Admits;
 use crate::rays::Offset;
 
 /// One alternative of a piece's movement before it has a shape.
@@ -34,6 +38,8 @@ pub(super) enum Form {
     Anywhere,
     Castle,
     Promote,
+    /// What a program offers, in as far as the piece may use it.
+    Program(Rc<Program>, Admits),
 }
 
 /// The drafts of a kind's movement.
@@ -42,6 +48,10 @@ pub(super) fn drafts(compiler: &Compiler<'_>) -> Vec<Draft> {
     let same = piece.captures == CapturePatterns::SameAsMoves && !piece.traits.phase;
     let mut drafts = Vec::new();
     for (form, term) in alternatives(compiler, &piece.moves) {
+        if let Form::Program(program, _) = form {
+            drafts.push(Draft::of_program(program, term, true, same));
+            continue;
+        }
         let targets = term.targets(Occupants::EMPTY);
         let quiet = targets.has(Occupants::EMPTY);
         // What is taken like this is not swapped with.
@@ -53,6 +63,10 @@ pub(super) fn drafts(compiler: &Compiler<'_>) -> Vec<Draft> {
         && !piece.traits.phase
     {
         for (form, term) in alternatives(compiler, patterns) {
+            if let Form::Program(program, _) = form {
+                drafts.push(Draft::of_program(program, term, false, true));
+                continue;
+            }
             let takes = term.targets(Occupants::ENEMY) & Occupants::PIECE;
             drafts.push(Draft { form, term, quiet: false, takes, swaps: Occupants::NONE });
         }
@@ -62,6 +76,21 @@ pub(super) fn drafts(compiler: &Compiler<'_>) -> Vec<Draft> {
         simplify(draft, piece.traits.phase);
     }
     merge(drafts)
+}
+
+impl Draft {
+    fn of_program(program: Rc<Program>, term: GuardTerm, moves: bool, captures: bool) -> Draft {
+        let admits = Admits { moves, captures, targets: term.targets(Occupants::ANY) };
+        let takes = if captures { admits.targets & Occupants::ENEMY } else { Occupants::NONE };
+        Draft {
+            form: Form::Program(program, admits),
+            term,
+            // A capture beside the target also goes to an empty square.
+            quiet: admits.targets.has(Occupants::EMPTY),
+            takes,
+            swaps: admits.swaps(),
+        }
+    }
 }
 
 /// The alternatives of a union of patterns, each with one alternative of its condition.
@@ -90,8 +119,10 @@ fn collect<'p>(
         Pattern::Castle => Form::Castle,
         Pattern::Promote => Form::Promote,
         Pattern::Anywhere => Form::Anywhere,
-        // Rules with programs are refused.
-        Pattern::Program(_) => return,
+        Pattern::Program(program) => {
+            let all = Admits { moves: true, captures: true, targets: Occupants::ANY };
+            Form::Program(Rc::new(Program::clone(program)), all)
+        }
         Pattern::Any(patterns) => {
             for pattern in patterns {
                 collect(compiler, pattern, conditions, found);

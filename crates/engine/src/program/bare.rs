@@ -192,7 +192,7 @@ impl ProgramBoard for BareView<'_> {
         squares.any(|square| self.bare.piece(square).is_some_and(own_king) && self.is_attacked(square))
     }
 
-    fn state(&self, _key: KeyId) -> i32 {
+    fn state(&self, _player: Player, _key: KeyId) -> i32 {
         0
     }
 }

@@ -33,8 +33,8 @@ pub trait ProgramBoard {
     /// holds here too.
     fn in_check(&self) -> bool;
 
-    /// The mover's state under a key; 0 if it was never set.
-    fn state(&self, key: KeyId) -> i32;
+    /// A player's state under a key; 0 if it was never set.
+    fn state(&self, player: Player, key: KeyId) -> i32;
 }
 
 /// What stands on a square, seen by the piece that runs the program.

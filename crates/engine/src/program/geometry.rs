@@ -4,7 +4,7 @@ use nightrider_model::program::Offset;
 use nightrider_model::{Player, Square};
 
 /// A place in the owner's coordinates, files to the right and ranks forward from 0. May lie off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spot {
     pub x: i16,
     pub y: i16,

@@ -31,6 +31,8 @@ pub struct Machine {
     /// What the tags come to: ordered by key, the latest tag of each key. Made when it is needed.
     state: Vec<(KeyId, i32)>,
     state_is_stale: bool,
+    /// The stored anchors; what a chain has not stored itself means nothing.
+    stores: [Spot; REGISTERS as usize],
 }
 
 /// How a run went.
@@ -99,12 +101,36 @@ impl Machine {
         threats: ThreatWords,
         observer: &mut O,
     ) -> Outcome {
+        self.run_numbered(code.chains().zip(0..), board, from, threats, observer)
+    }
+
+    /// Runs some chains of a program, given by their numbers, in that order.
+    pub(crate) fn run_chains<B: ProgramBoard>(
+        &mut self,
+        code: &Code,
+        chains: &[u32],
+        board: &B,
+        from: Square,
+        threats: ThreatWords,
+    ) -> Outcome {
+        let chains = chains.iter().map(|&number| (code.chain(number), number));
+        self.run_numbered(chains, board, from, threats, &mut ())
+    }
+
+    fn run_numbered<'c, B: ProgramBoard, O: Observer>(
+        &mut self,
+        chains: impl Iterator<Item = (&'c [Op], u32)>,
+        board: &B,
+        from: Square,
+        threats: ThreatWords,
+        observer: &mut O,
+    ) -> Outcome {
         self.offers.clear();
         let geometry = Geometry::new(board.width(), board.height(), board.mover());
         let mut outcome = Outcome::default();
-        for (number, ops) in code.chains().enumerate() {
+        for (ops, number) in chains {
             let (steps, ending) =
-                ChainRun::new(self, board, geometry, from, threats).run(ops, number as u32, observer);
+                ChainRun::new(self, board, geometry, from, threats).run(ops, number, observer);
             outcome.steps += u64::from(steps);
             outcome.cut_off |= ending == Ending::CutOff;
             self.offers.settle_if_grown();
@@ -142,7 +168,8 @@ struct ChainRun<'a, B> {
     home: Spot,
     value: Value,
     anchor: Spot,
-    stores: [Spot; REGISTERS as usize],
+    /// Bit n: whether anchor n was stored; before that it is the home square.
+    stored: u16,
     bits: u16,
     victim: Option<Victim>,
     transition: Option<NameId>,
@@ -184,7 +211,7 @@ impl<'a, B: ProgramBoard> ChainRun<'a, B> {
             home,
             value: Value::True,
             anchor: home,
-            stores: [home; REGISTERS as usize],
+            stored: 0,
             bits: 0,
             victim: None,
             transition: None,
@@ -294,17 +321,20 @@ impl<'a, B: ProgramBoard> ChainRun<'a, B> {
             Op::Check => self.threats == ThreatWords::Answered && self.board.in_check(),
             Op::Piece(name) => self.board.is_named(self.from, name),
             Op::Color(player) => self.board.mover() == player,
-            Op::IfState(key, value) => self.board.state(key) == value,
+            Op::IfState(key, value) => self.board.state(self.board.mover(), key) == value,
+            Op::EnemyState(key, value) => self.board.state(self.board.mover().opponent(), key) == value,
             Op::Anchor(offset) => self.move_anchor(self.anchor.plus(offset)),
             Op::Absolute(Offset { dx, dy }) => self.move_anchor(Some(Spot { x: dx, y: dy })),
             Op::AbsoluteX(x) => self.move_anchor(Some(Spot { x, y: self.anchor.y })),
             Op::AbsoluteY(y) => self.move_anchor(Some(Spot { x: self.anchor.x, y })),
             Op::WriteAnchor(n) => {
-                self.stores[usize::from(n)] = self.anchor;
+                self.machine.stores[usize::from(n)] = self.anchor;
+                self.stored |= 1 << n;
                 true
             }
             Op::ReadAnchor(n) => {
-                self.anchor = self.stores[usize::from(n)];
+                let stored = self.stored & 1 << n != 0;
+                self.anchor = if stored { self.machine.stores[usize::from(n)] } else { self.home };
                 true
             }
             Op::Transition(name) => {

@@ -9,13 +9,17 @@ mod activation;
 mod bare;
 mod board;
 mod code;
+mod explore;
 mod geometry;
 mod machine;
+mod split;
 mod trace;
 
 pub use activation::{Activation, ActivationKind, Activations, Part};
 pub use bare::{BareBoard, BarePiece, BareView, StandardPiece};
 pub use board::{Occupant, ProgramBoard, ThreatWords};
 pub use code::Code;
+pub(crate) use explore::{Deed, Explored, Runner, Unexpressed, Way, explore};
+pub(crate) use split::split;
 pub use machine::{ACTIVATION_LIMIT, Machine, Outcome, PART_LIMIT, STEP_BUDGET, TAG_LIMIT};
 pub use trace::{Ending, Made, Observer, Step, Trace, TraceEvent, Value};

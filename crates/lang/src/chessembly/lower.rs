@@ -390,7 +390,7 @@ impl Lowering<'_> {
                 }),
             },
             Parameter::Name(_) => {
-                let is_key = matches!(word, Word::IfState | Word::SetState);
+                let is_key = matches!(word, Word::IfState | Word::EnemyState | Word::SetState);
                 let table = if is_key { &mut self.keys } else { &mut self.names };
                 let is_name = argument.starts_with(|c: char| c.is_alphabetic() || c == '_')
                     && argument.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
@@ -452,6 +452,7 @@ impl Lowering<'_> {
             Word::Piece => Op::Piece(name),
             Word::Color => Op::Color(read.player?),
             Word::IfState => Op::IfState(key, n),
+            Word::EnemyState => Op::EnemyState(key, n),
             Word::Anchor => Op::Anchor(offset()),
             Word::Absolute => Op::Absolute(offset()),
             Word::AbsoluteX => Op::AbsoluteX(near(n)),
