@@ -6,6 +6,7 @@ use nightrider_model::{Player, Square};
 
 use crate::attack;
 use crate::bitboard::Bitboard;
+use crate::carried::Carried;
 use crate::castling;
 use crate::kind::Kind;
 use crate::living;
@@ -46,6 +47,7 @@ pub(crate) fn change_board<B: Bitboard>(rules: &RulesFor<B>, position: &mut Posi
     };
     let unmoved = position.ledger.unmoved;
     let occupied = position.occupied();
+    let carried = Carried::of(rules, position, m);
     let victim = m.captured();
     let captured = victim.and_then(|square| Some((square, position.remove(rules, square)?)));
     relocate(rules, position, m);
@@ -56,6 +58,7 @@ pub(crate) fn change_board<B: Bitboard>(rules: &RulesFor<B>, position: &mut Posi
         explode(rules, position, m, mover, captured);
     }
     promote(rules, position, m);
+    carried.carry_out(rules, position);
     let quiet = captured.is_none();
     let (passed, passer) = passed_squares(rules, m, mover, quiet, occupied);
     position.set_passed(rules, passed, passer);
@@ -79,6 +82,10 @@ pub(crate) fn relocate<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position
             }
         }
         MoveKind::Catch => position.set_unmoved(rules, from, false),
+        MoveKind::Parts | MoveKind::PartsCapture if from == to => position.set_unmoved(rules, from, false),
+        MoveKind::Parts | MoveKind::PartsCapture if position.at(to).is_some() => {
+            position.move_two(rules, (from, to), (to, from));
+        }
         _ => {
             position.move_piece(rules, from, to);
         }
@@ -109,7 +116,7 @@ pub(crate) fn blast<B: Bitboard>(
     captured: Option<(Square, Kind)>,
 ) -> B {
     let centre = match (m.kind(), captured) {
-        (MoveKind::Catch | MoveKind::JumpCapture, Some((square, _))) => square,
+        (MoveKind::Catch | MoveKind::JumpCapture | MoveKind::PartsCapture, Some((square, _))) => square,
         _ => m.to(),
     };
     let spares = &rules.variant.rules.explosion.spares;

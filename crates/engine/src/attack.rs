@@ -1,11 +1,12 @@
 //! Who attacks a square: tables read backwards from the square, pieces asked only where no table will do.
 
-use nightrider_model::{Board, Player, Square, Variant};
+use nightrider_model::{Board, PieceId, Player, Square, Variant};
 
 use crate::bitboard::Bitboard;
 use crate::expr::Occupants;
 use crate::kind::Kind;
 use crate::movement::{LamePath, Movement, Shape};
+use crate::offers;
 use crate::position::Position;
 use crate::rays::Ray;
 use crate::reach;
@@ -24,6 +25,8 @@ pub(crate) struct AttackTables<B> {
     pub lame: Vec<(Kind, Box<[Box<[LamePath<B>]>]>)>,
     /// Alternatives that must be asked forwards, and by square the origins from which they could lead there.
     pub asked: Vec<(Kind, usize, Box<[B]>)>,
+    /// Programs that must be run, the same way.
+    pub programs: Vec<(Kind, usize, Box<[B]>)>,
 }
 
 /// Kinds that capture along the same rays.
@@ -46,6 +49,8 @@ pub(crate) struct Sight<B> {
     pub walls: B,
     /// What conditions of attackers read as `check`.
     pub check: CheckReading,
+    /// What is thought to stand on the attacked square, if it is not what does.
+    pub stands: Option<PieceId>,
 }
 
 impl<B: Bitboard> Sight<B> {
@@ -58,6 +63,7 @@ impl<B: Bitboard> Sight<B> {
             absent: position.powerless() | walls,
             walls,
             check: CheckReading::WithinAttack,
+            stands: None,
         }
     }
 }
@@ -71,11 +77,12 @@ impl<B: Bitboard> AttackTables<B> {
             hops: Vec::new(),
             lame: Vec::new(),
             asked: Vec::new(),
+            programs: Vec::new(),
         };
         for piece in 0..variant.pieces.len() {
-            let kind = Kind::new(nightrider_model::PieceId(piece as u16), attacker);
+            let kind = Kind::new(PieceId(piece as u16), attacker);
             let mut leaps: Vec<B> = Vec::new();
-            for (index, alternative) in movements[kind.index()].alternatives.iter().enumerate() {
+            for (index, alternative) in movements[kind.index()].all_alternatives().enumerate() {
                 if !alternative.takes.has(Occupants::ENEMY) {
                     continue;
                 }
@@ -99,6 +106,12 @@ impl<B: Bitboard> AttackTables<B> {
                         let from = reversed(board, |square| shape.possible(board, square));
                         tables.asked.push((kind, index, from.into_boxed_slice()));
                     }
+                }
+            }
+            for (index, program) in movements[kind.index()].programs.iter().enumerate() {
+                let from = reversed(board, |square| program.captures[square.index()]);
+                if from.iter().any(|origins| origins.any()) {
+                    tables.programs.push((kind, index, from.into_boxed_slice()));
                 }
             }
             if !leaps.is_empty() {
@@ -208,6 +221,14 @@ pub(crate) fn attacked<B: Bitboard>(
     for (kind, alternative, from) in &tables.asked {
         for origin in (position.of_kind(*kind) & present & from[square.index()]).squares() {
             if reach::captures_on(rules, position, *kind, *alternative, origin, square, sight) {
+                return true;
+            }
+        }
+    }
+    for (kind, program, from) in &tables.programs {
+        for origin in (position.of_kind(*kind) & present & from[square.index()]).squares() {
+            let program = &rules.movements[kind.index()].programs[*program];
+            if offers::captures_on(rules, position, *kind, program, origin, square, sight, None) {
                 return true;
             }
         }

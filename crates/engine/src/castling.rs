@@ -6,6 +6,7 @@ use nightrider_model::Square;
 
 use crate::attack::{Sight, royal_attacked};
 use crate::bitboard::Bitboard;
+use crate::kind::Kind;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rays::between;
@@ -108,6 +109,7 @@ fn free_way<B: Bitboard>(scene: &Scene<'_, B>, from: Square, partner: Square, to
 /// Whether no square of a royal king's way is attacked.
 fn is_safe<B: Bitboard>(scene: &Scene<'_, B>, from: Square, way: B) -> bool {
     let mut sight = Sight::of(scene.position, scene.player.opponent());
+    sight.stands = scene.position.at(from).map(Kind::piece);
     sight.occupied.remove(from);
     way.squares().all(|square| !royal_attacked(scene.rules, scene.position, square, scene.player, &sight))
 }

@@ -12,7 +12,7 @@ use crate::kind::Kind;
 use crate::legal;
 use crate::living;
 use crate::movegen;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::reach::{Scene, Targets};
 use crate::rules::RulesFor;
@@ -159,7 +159,7 @@ struct Finder<'a, B: Bitboard> {
 impl<B: Bitboard> Finder<'_, B> {
     #[inline(always)]
     fn piece(&self, kind: Kind, from: Square, doubtful: &mut Vec<Move>, sink: &mut impl Sink<B>) {
-        let (scene, safety) = (self.scene, self.safety);
+        let scene = self.scene;
         let rules = scene.rules;
         let targets = scene.targets(kind, from);
         let (mut quiet, mut takes) = (targets.quiet, targets.takes);
@@ -170,33 +170,10 @@ impl<B: Bitboard> Finder<'_, B> {
         if !rules.movements[kind.index()].promoting.is_empty() {
             movegen::promote_patterns(scene, kind, from, &targets, doubtful);
         }
-        // To lose an own royal is never legal; to take an enemy royal wins, whatever else is attacked.
-        takes = takes.without(self.own_royals);
-        let wins = takes & self.enemy_royals;
-        let (mut doubtful_quiet, mut doubtful_takes) = (B::EMPTY, B::EMPTY);
-        if !safety.royals.contains(from) {
-            let mut allowed = safety.answers;
-            if safety.pinned.contains(from) {
-                allowed &= safety.line_of(from);
-            }
-            quiet &= allowed;
-            takes &= allowed | wins;
-        } else if safety.royals.many() || safety.royals_in_doubt {
-            (doubtful_quiet, doubtful_takes) = (quiet, takes);
-            (quiet, takes) = (B::EMPTY, B::EMPTY);
-        } else {
-            let safe = self.safe_squares(from, quiet | takes);
-            quiet &= safe;
-            takes &= safe | wins;
+        if !rules.movements[kind.index()].is_dense() {
+            self.singles(kind, from, &targets, doubtful, sink);
         }
-        if safety.suspects.any() && !safety.royals.contains(from) {
-            let mut touching = safety.suspects;
-            if safety.suspects.contains(from) {
-                touching = !B::EMPTY;
-            }
-            self.keep_unhopped(from, touching, &mut quiet, B::EMPTY);
-            self.keep_unhopped(from, touching, &mut takes, wins);
-        }
+        let (mut doubtful_quiet, mut doubtful_takes) = self.keep_safe(from, &mut quiet, &mut takes);
         if rules.uses.explosions && targets.takes.any() {
             let explosive = rules.explosive.iter().fold(B::EMPTY, |all, &p| all | scene.position.of_type(p));
             doubtful_takes |= targets.takes & explosive;
@@ -221,12 +198,96 @@ impl<B: Bitboard> Finder<'_, B> {
         }
     }
 
+    /// Takes out of the targets of a piece those that leave a royal attacked. What is in doubt is taken out
+    /// too, and returned.
+    #[inline(always)]
+    fn keep_safe(&self, from: Square, quiet: &mut B, takes: &mut B) -> (B, B) {
+        let safety = self.safety;
+        // To lose an own royal is never legal; to take an enemy royal wins, whatever else is attacked.
+        *takes = takes.without(self.own_royals);
+        let wins = *takes & self.enemy_royals;
+        let (mut doubtful_quiet, mut doubtful_takes) = (B::EMPTY, B::EMPTY);
+        if !safety.royals.contains(from) {
+            let mut allowed = safety.answers;
+            if safety.pinned.contains(from) {
+                allowed &= safety.line_of(from);
+            }
+            *quiet &= allowed;
+            *takes &= allowed | wins;
+        } else if safety.royals.many() || safety.royals_in_doubt {
+            (doubtful_quiet, doubtful_takes) = (*quiet, *takes);
+            (*quiet, *takes) = (B::EMPTY, B::EMPTY);
+        } else {
+            let safe = self.safe_squares(from, *quiet | *takes);
+            *quiet &= safe;
+            *takes &= safe | wins;
+        }
+        if safety.royals.contains(from) {
+            return (doubtful_quiet, doubtful_takes);
+        }
+        if safety.suspects.any() {
+            let mut touching = safety.suspects;
+            if safety.suspects.contains(from) {
+                touching = !B::EMPTY;
+            }
+            self.keep_unhopped(from, touching, quiet, B::EMPTY);
+            self.keep_unhopped(from, touching, takes, wins);
+        }
+        if safety.unsettled.any() {
+            let touching = if safety.unsettled.contains(from) { !B::EMPTY } else { safety.unsettled };
+            doubtful_quiet = *quiet & touching;
+            doubtful_takes = (*takes & touching).without(wins);
+            let settled = (!touching).when(!safety.unsettled_check);
+            *quiet &= settled;
+            *takes &= settled | wins;
+        }
+        (doubtful_quiet, doubtful_takes)
+    }
+
+    /// The moves of a piece that sets of targets cannot say.
+    #[inline(never)]
+    fn singles(
+        &self,
+        kind: Kind,
+        from: Square,
+        targets: &Targets<B>,
+        doubtful: &mut Vec<Move>,
+        sink: &mut impl Sink<B>,
+    ) {
+        let (scene, rules) = (self.scene, self.scene.rules);
+        let royals = &rules.royal_kinds[scene.player.index()];
+        let mut found = Vec::new();
+        movegen::singles(scene, kind, from, targets, &mut found);
+        for m in found {
+            let becomes_royal = |piece| royals.contains(&Kind::new(piece, scene.player));
+            let in_doubt = !matches!(m.kind(), MoveKind::Quiet | MoveKind::Capture)
+                || m.promotion().is_some_and(|piece| royals.contains(&kind) || becomes_royal(piece))
+                || m.choice() != 0 && rules.uses.enemy_state
+                || rules.uses.living
+                || rules.uses.explosions;
+            if in_doubt {
+                doubtful.push(m);
+                continue;
+            }
+            let target = B::of(m.to());
+            let mut quiet = target.when(m.kind() == MoveKind::Quiet);
+            let mut takes = target.when(m.kind() == MoveKind::Capture);
+            let (doubtful_quiet, doubtful_takes) = self.keep_safe(from, &mut quiet, &mut takes);
+            if (quiet | takes).any() {
+                sink.single(m);
+            } else if (doubtful_quiet | doubtful_takes).any() {
+                doubtful.push(m);
+            }
+        }
+    }
+
     /// The squares on which a royal that goes there is not attacked.
     #[inline(always)]
     fn safe_squares(&self, from: Square, targets: B) -> B {
         let scene = self.scene;
         let mut sight = Sight::of(scene.position, scene.player.opponent());
         sight.occupied.remove(from);
+        sight.stands = scene.position.at(from).map(Kind::piece);
         let mut safe = targets;
         for target in targets.squares() {
             let taken = Sight { absent: sight.absent | B::of(target), ..sight };
@@ -300,7 +361,10 @@ impl<B: Bitboard> Finder<'_, B> {
         for m in found {
             let only_royal = self.own_royals == B::of(m.from()) && safety.royals == self.own_royals;
             let places = castling::destinations(scene.rules, m.from(), m.via());
-            let certain = only_royal && !safety.royals_in_doubt && !scene.rules.uses.living;
+            let certain = only_royal
+                && !safety.royals_in_doubt
+                && !safety.castling_in_doubt
+                && !scene.rules.uses.living;
             let (true, Some(to)) = (certain, places) else {
                 doubtful.push(m);
                 continue;

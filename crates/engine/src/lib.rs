@@ -8,6 +8,7 @@
 mod apply;
 mod attack;
 pub mod bitboard;
+mod carried;
 mod castling;
 mod compile;
 mod ends;
@@ -22,6 +23,7 @@ mod material;
 mod movegen;
 mod movement;
 mod moves;
+mod offers;
 mod perft;
 mod position;
 pub mod program;

@@ -6,6 +6,7 @@ use nightrider_model::{Player, Square};
 
 use crate::apply::{self, Outcome};
 use crate::bitboard::Bitboard;
+use crate::carried::Carried;
 use crate::ends::{self, LastPly};
 use crate::game::Ply;
 use crate::kind::Kind;
@@ -76,6 +77,7 @@ impl<B: Bitboard> Line<B> {
         self.checkpoints.push(self.position.mark());
         let checks = self.position.counters(player).checks;
         let mut events = Vec::new();
+        let more = self.further_victims(m);
         let outcome = if rules.uses.living {
             living::play(&rules, &mut self.position, m, Some(&mut events))
         } else {
@@ -85,7 +87,7 @@ impl<B: Bitboard> Line<B> {
             outcome
         };
         let gave_check = self.position.counters(player).checks > checks;
-        let captured = outcome.captured.into_iter().collect();
+        let captured = outcome.captured.into_iter().chain(more).collect();
         self.settle(player, &outcome);
         if let Some(result) = &self.result
             && rules.uses.living
@@ -94,6 +96,18 @@ impl<B: Bitboard> Line<B> {
             living::finish(&rules, &mut self.position, player, Some(&mut events));
         }
         self.plies.push(Ply { played: m, player, captured, gave_check, events });
+    }
+
+    /// What a move takes beside what it says itself.
+    fn further_victims(&self, m: Move) -> Vec<(Square, Kind)> {
+        if m.kind() != MoveKind::PartsCapture {
+            return Vec::new();
+        }
+        let mut victims: Vec<Square> = Carried::of(&self.rules, &self.position, m).victims().collect();
+        victims.sort_unstable();
+        victims.dedup();
+        victims.retain(|square| Some(*square) != m.captured());
+        victims.into_iter().filter_map(|square| Some((square, self.position.at(square)?))).collect()
     }
 
     /// Works out the legal moves and the result after a ply.

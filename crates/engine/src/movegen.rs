@@ -2,11 +2,13 @@
 
 use nightrider_model::{PieceId, Square};
 
+use crate::attack::Sight;
 use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::expr::Occupants;
 use crate::kind::Kind;
 use crate::moves::{Move, MoveKind};
+use crate::offers;
 use crate::reach::{Scene, Targets};
 
 /// Appends all pseudo-legal moves of the scene's player. None is listed twice.
@@ -18,6 +20,7 @@ pub(crate) fn pseudo_legal<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Mo
             let targets = scene.targets(kind, from);
             list(scene, kind, from, &targets, found);
             promote_patterns(scene, kind, from, &targets, found);
+            singles(scene, kind, from, &targets, found);
         }
     }
     en_passant(scene, movable, found);
@@ -71,6 +74,79 @@ pub(crate) fn forced_promotions<B: Bitboard>(scene: &Scene<'_, B>, region: B) ->
     } else {
         region
     }
+}
+
+/// Calls a visitor with a move, or with each of its promotions where the piece promotes.
+pub(crate) fn spelt_out<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    kind: Kind,
+    m: Move,
+    visitor: &mut dyn FnMut(Move),
+) {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    let arrives = promotion.region.contains(m.to()) && m.kind() != MoveKind::Catch;
+    if promotion.promotes[kind.piece().index()] && arrives && m.promotion().is_none() {
+        let mut all = Vec::new();
+        promotions(scene, m, &mut all);
+        all.into_iter().for_each(visitor);
+    } else {
+        visitor(m);
+    }
+}
+
+/// The moves of a piece that sets of targets cannot say: with which it becomes another type, and what is
+/// found by running programs.
+pub(crate) fn singles<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    kind: Kind,
+    from: Square,
+    targets: &Targets<B>,
+    found: &mut Vec<Move>,
+) {
+    let movement = &scene.rules.movements[kind.index()];
+    if movement.changing.is_empty() && movement.programs.is_empty() {
+        return;
+    }
+    let start = found.len();
+    offers::moves(scene, kind, from, found);
+    for (piece, alternative) in &movement.changing {
+        let others = scene.targets_of(movement, alternative, from);
+        let kinds = [
+            (MoveKind::Quiet, others.quiet),
+            (MoveKind::Capture, others.takes),
+            (MoveKind::Swap, others.swaps),
+        ];
+        for (move_kind, squares) in kinds {
+            for to in squares.squares() {
+                let m = Move::new(move_kind, from, to).promoting(*piece);
+                if !found[start..].contains(&m) {
+                    found.push(m);
+                }
+            }
+        }
+    }
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    let promotes = promotion.promotes[kind.piece().index()];
+    let is_said = |m: &Move| {
+        let said = match m.kind() {
+            MoveKind::Quiet => targets.quiet,
+            MoveKind::Capture => targets.takes,
+            MoveKind::Swap => targets.swaps,
+            _ => B::EMPTY,
+        };
+        let spelt_out =
+            |piece| promotes && promotion.region.contains(m.to()) && promotion.options.contains(&piece);
+        m.choice() == 0 && said.contains(m.to()) && m.promotion().is_none_or(spelt_out)
+    };
+    let mut kept = start;
+    for at in start..found.len() {
+        let m = found[at];
+        if !is_said(&m) {
+            found[kept] = m;
+            kept += 1;
+        }
+    }
+    found.truncate(kept);
 }
 
 /// What a piece of the scene's player may become.
@@ -152,5 +228,8 @@ fn takes_in_passing<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, from: Square,
                     scene.reach(movement, &alternative.shape, from) & B::of(passed),
                 )
                 .any()
+    }) || movement.programs.iter().any(|program| {
+        let sight = Sight::of(scene.position, scene.player);
+        offers::captures_on(scene.rules, scene.position, kind, program, from, passed, &sight, None)
     })
 }

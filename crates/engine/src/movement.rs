@@ -123,6 +123,25 @@ pub(crate) struct PromotePattern<B> {
 }
 
 impl<B: Bitboard> Movement<B> {
+    /// The alternative with a number: those that change the piece come after the others.
+    pub(crate) fn alternative(&self, number: usize) -> &Alternative<B> {
+        match number.checked_sub(self.alternatives.len()) {
+            Some(changing) => &self.changing[changing].1,
+            None => &self.alternatives[number],
+        }
+    }
+
+    /// All alternatives in order of their numbers.
+    pub(crate) fn all_alternatives(&self) -> impl Iterator<Item = &Alternative<B>> {
+        self.alternatives.iter().chain(self.changing.iter().map(|(_, alternative)| alternative))
+    }
+
+    /// Whether sets of targets say all that the kind does, castling and promotion patterns apart.
+    #[inline(always)]
+    pub(crate) fn is_dense(&self) -> bool {
+        self.changing.is_empty() && self.programs.is_empty()
+    }
+
     /// All gates.
     pub(crate) fn gates(&self) -> impl Iterator<Item = &Gate<B>> {
         let alternatives = self.alternatives.iter().map(|alternative| &alternative.gate);

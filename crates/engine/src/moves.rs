@@ -29,11 +29,13 @@ pub enum MoveKind {
     Catch,
     /// Goes to an empty square and takes what stands on [`Move::via`].
     JumpCapture,
-    /// A move of several parts of a Chessembly program: the one with number [`Move::choice`].
-    Program,
+    /// A move of several parts, of a Chessembly program: the one with number [`Move::choice`].
+    Parts,
+    /// The same, with parts that take: the first victim stands on [`Move::via`].
+    PartsCapture,
 }
 
-const KINDS: [MoveKind; 9] = [
+const KINDS: [MoveKind; 10] = [
     MoveKind::Quiet,
     MoveKind::Capture,
     MoveKind::Swap,
@@ -42,7 +44,8 @@ const KINDS: [MoveKind; 9] = [
     MoveKind::EnPassant,
     MoveKind::Catch,
     MoveKind::JumpCapture,
-    MoveKind::Program,
+    MoveKind::Parts,
+    MoveKind::PartsCapture,
 ];
 
 // from 0..8, to 8..16, via 16..24, kind 24..28, promotion + 1 28..40, answers 40..48,
@@ -76,7 +79,9 @@ impl Move {
         Move(self.0 & !(0xfff << 40) | (asked as u64) << 48 | yes << 40)
     }
 
-    /// The same move as the one with the given number among those a program offers (up to 4095).
+    /// The same move with a number (up to 4095): of those moves of a program that bring along more than they
+    /// say (further parts, changes of the player's state) and are otherwise the same, the one with this
+    /// number, from 1. Zero brings nothing along.
     #[must_use]
     pub const fn choosing(self, choice: u16) -> Move {
         Move(self.0 & !(0xfff << 52) | (choice as u64 & 0xfff) << 52)
@@ -128,18 +133,19 @@ impl Move {
         (self.0 >> 40) as u8
     }
 
-    /// Which of a program's moves it is.
+    /// Which of a program's moves with more than meets the eye it is; 0 if it is none.
     pub const fn choice(self) -> u16 {
         (self.0 >> 52) as u16
     }
 
-    /// The square of the piece that is taken. For [`MoveKind::Program`] this cannot be told from the move
-    /// alone.
+    /// The square of the piece that is taken. [`MoveKind::PartsCapture`] may take more than this one.
     pub const fn captured(self) -> Option<Square> {
         match self.kind() {
             MoveKind::Capture => Some(self.to()),
-            MoveKind::EnPassant | MoveKind::Catch | MoveKind::JumpCapture => Some(self.via()),
-            MoveKind::Quiet | MoveKind::Swap | MoveKind::Onto | MoveKind::Castle | MoveKind::Program => None,
+            MoveKind::EnPassant | MoveKind::Catch | MoveKind::JumpCapture | MoveKind::PartsCapture => {
+                Some(self.via())
+            }
+            MoveKind::Quiet | MoveKind::Swap | MoveKind::Onto | MoveKind::Castle | MoveKind::Parts => None,
         }
     }
 

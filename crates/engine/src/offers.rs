@@ -7,17 +7,16 @@ use nightrider_model::{PieceId, Player, Square, Value};
 
 use crate::attack::{self, Sight};
 use crate::bitboard::Bitboard;
-use crate::expr::{Occupants, guard_holds, piece_guard_holds};
+use crate::expr::{Occupants, World, guard_holds, piece_guard_holds};
 use crate::kind::Kind;
 use crate::movegen;
 use crate::movement::ProgramMoves;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::program::{
-    Activation, ActivationKind, Machine, Occupant, Part, ProgramBoard, ThreatWords,
-};
+use crate::program::{Activation, ActivationKind, Machine, Occupant, Part, ProgramBoard, ThreatWords};
 use crate::reach::{Scene, path_fits};
 use crate::rules::RulesFor;
+use crate::view::View;
 
 /// A position as a program sees it.
 struct Look<'a, B: Bitboard> {
@@ -59,10 +58,10 @@ impl<B: Bitboard> ProgramBoard for Look<'_, B> {
     #[inline]
     fn occupant(&self, square: Square) -> Occupant {
         self.note(square);
-        if self.own.contains(square) {
-            Occupant::Ally
-        } else if self.walls.contains(square) {
+        if self.walls.contains(square) {
             Occupant::Wall
+        } else if self.own.contains(square) {
+            Occupant::Ally
         } else if self.enemy.contains(square) {
             Occupant::Enemy
         } else {
@@ -293,9 +292,9 @@ pub(crate) fn captures_on<B: Bitboard>(
     read: Option<&Cell<B>>,
 ) -> bool {
     let (gate, owner) = (&program.gate, kind.owner());
-    let view = attack::attack_view(rules, position);
+    let view = View { check: sight.check, ..View::new(rules, position) };
     let open = gate.unmoved.is_none_or(|wanted| wanted == position.is_unmoved(from))
-        && gate.in_check.is_none_or(|wanted| !wanted)
+        && gate.in_check.is_none_or(|wanted| wanted == view.in_check(owner))
         && gate.piece.iter().all(|code| piece_guard_holds(code, &view, owner, from));
     if !open {
         return false;
@@ -315,7 +314,13 @@ pub(crate) fn captures_on<B: Bitboard>(
     };
     let stop = sight.occupied | sight.walls;
     position.machines.with(|machine| {
-        machine.run_chains(&program.code, &program.chains[from.index()], &board, from, ThreatWords::ReadFalse);
+        machine.run_chains(
+            &program.code,
+            &program.chains[from.index()],
+            &board,
+            from,
+            ThreatWords::ReadFalse,
+        );
         machine.activations().iter().any(|activation| {
             let main = activation.main;
             let admits = program.admits;

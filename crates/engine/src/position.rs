@@ -15,6 +15,7 @@ pub(crate) use journal::Checkpoint;
 
 use crate::bitboard::Bitboard;
 use crate::kind::{Cell, Kind};
+use crate::program::MachinePool;
 use crate::rules::RulesFor;
 
 /// A position on a board of width `B`.
@@ -31,6 +32,8 @@ pub struct Position<B: Bitboard> {
     /// State and effects; only in games that have them.
     pub(crate) extras: Option<Box<Extras<B>>>,
     journal: Vec<Change>,
+    /// For the programs of pieces; no part of the position.
+    pub(crate) machines: MachinePool,
 }
 
 /// The small facts that change with most moves. They are copied as a whole into every checkpoint.
@@ -110,6 +113,7 @@ impl<B: Bitboard> Position<B> {
             },
             extras: Extras::if_used(rules),
             journal: Vec::new(),
+            machines: MachinePool::default(),
         }
     }
 
@@ -406,6 +410,7 @@ impl<B: Bitboard> Clone for Position<B> {
             ledger: self.ledger,
             extras: self.extras.clone(),
             journal: Vec::new(),
+            machines: MachinePool::default(),
         }
     }
 }

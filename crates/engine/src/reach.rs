@@ -6,7 +6,7 @@ use crate::attack::Sight;
 use crate::bitboard::Bitboard;
 use crate::expr::{Occupants, PathNeed, World, guard_holds, piece_guard_holds};
 use crate::kind::Kind;
-use crate::movement::{Gate, Movement, Shape};
+use crate::movement::{Alternative, Gate, Movement, Shape};
 use crate::position::Position;
 use crate::rays::between;
 use crate::rules::RulesFor;
@@ -76,31 +76,57 @@ impl<'a, B: Bitboard> Scene<'a, B> {
         let movement = &self.rules.movements[kind.index()];
         let mut targets = Targets { quiet: B::EMPTY, takes: B::EMPTY, swaps: B::EMPTY, onto: B::EMPTY };
         for alternative in &movement.alternatives {
-            if !self.is_open(&alternative.gate, from) {
-                continue;
-            }
-            let reached = self.reach(movement, &alternative.shape, from);
-            let reached = self.let_through(&alternative.gate, from, reached);
-            if alternative.quiet {
-                targets.quiet |= reached & self.empty;
-                if movement.moves_onto {
-                    targets.onto |= (reached & (self.own | self.enemy)).without(B::of(from));
-                }
-            }
-            if alternative.takes != Occupants::NONE {
-                targets.takes |= reached & self.prey.when(alternative.takes.has(Occupants::ENEMY));
-                targets.takes |= reached & self.own_prey.when(alternative.takes.has(Occupants::FRIEND));
-            }
-            if alternative.swaps != Occupants::NONE {
-                targets.swaps |= reached & self.enemy.when(alternative.swaps.has(Occupants::ENEMY));
-                targets.swaps |= reached & self.own.when(alternative.swaps.has(Occupants::FRIEND));
-            }
+            self.add_targets(movement, alternative, from, &mut targets);
         }
         let others = !B::of(from);
         targets.takes &= others;
         targets.swaps &= others;
         targets.onto = targets.onto.without(targets.takes | targets.swaps);
         targets
+    }
+
+    /// Where one alternative leads.
+    pub(crate) fn targets_of(
+        &self,
+        movement: &Movement<B>,
+        alternative: &Alternative<B>,
+        from: Square,
+    ) -> Targets<B> {
+        let mut targets = Targets { quiet: B::EMPTY, takes: B::EMPTY, swaps: B::EMPTY, onto: B::EMPTY };
+        self.add_targets(movement, alternative, from, &mut targets);
+        let others = !B::of(from);
+        targets.takes &= others;
+        targets.swaps &= others;
+        targets
+    }
+
+    #[inline(always)]
+    fn add_targets(
+        &self,
+        movement: &Movement<B>,
+        alternative: &Alternative<B>,
+        from: Square,
+        targets: &mut Targets<B>,
+    ) {
+        if !self.is_open(&alternative.gate, from) {
+            return;
+        }
+        let reached = self.reach(movement, &alternative.shape, from);
+        let reached = self.let_through(&alternative.gate, from, reached);
+        if alternative.quiet {
+            targets.quiet |= reached & self.empty;
+            if movement.moves_onto {
+                targets.onto |= (reached & (self.own | self.enemy)).without(B::of(from));
+            }
+        }
+        if alternative.takes != Occupants::NONE {
+            targets.takes |= reached & self.prey.when(alternative.takes.has(Occupants::ENEMY));
+            targets.takes |= reached & self.own_prey.when(alternative.takes.has(Occupants::FRIEND));
+        }
+        if alternative.swaps != Occupants::NONE {
+            targets.swaps |= reached & self.enemy.when(alternative.swaps.has(Occupants::ENEMY));
+            targets.swaps |= reached & self.own.when(alternative.swaps.has(Occupants::FRIEND));
+        }
     }
 
     /// The part of a gate that no target decides.
@@ -174,7 +200,7 @@ fn reach<B: Bitboard>(
     reached.without(walls)
 }
 
-fn path_fits<B: Bitboard>(
+pub(crate) fn path_fits<B: Bitboard>(
     rules: &RulesFor<B>,
     need: PathNeed,
     from: Square,
@@ -201,7 +227,7 @@ pub(crate) fn captures_on<B: Bitboard>(
     sight: &Sight<B>,
 ) -> bool {
     let movement = &rules.movements[kind.index()];
-    let alternative = &movement.alternatives[alternative];
+    let alternative = movement.alternative(alternative);
     let (gate, owner) = (&alternative.gate, kind.owner());
     let view = View { check: sight.check, ..View::new(rules, position) };
     let stop = sight.occupied | sight.walls;

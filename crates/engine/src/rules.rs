@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use nightrider_model::program::{Op, Program};
 use nightrider_model::{
     CapturePatterns, Compass, Expr, FieldId, Pattern, PieceId, PieceType, Player, PromotionRegion, Series,
     Square, Variant,
@@ -87,6 +88,8 @@ pub(crate) struct Uses {
     pub gates_on_check: bool,
     /// Something reads the number of checks given, or a check ends a series of moves.
     pub checks: bool,
+    /// Some program asks about the opponent's state.
+    pub enemy_state: bool,
     /// Some piece can castle.
     pub castling: bool,
     /// Some piece can be taken in passing.
@@ -123,11 +126,6 @@ pub enum CompileError {
         /// How many there are.
         count: usize,
     },
-    /// A piece moves by a Chessembly program, which cannot be played yet.
-    Program {
-        /// The name of the piece type.
-        piece: String,
-    },
     /// An index or square of the model is out of range: the model was not checked.
     Inconsistent {
         /// What refers to what does not exist.
@@ -152,8 +150,16 @@ impl Rules {
         if variant.pieces.len() > MAX_PIECE_TYPES {
             return Err(CompileError::TooManyPieces { count: variant.pieces.len() });
         }
-        if let Some(piece) = variant.pieces.iter().find(|piece| moves_by_program(piece)) {
-            return Err(CompileError::Program { piece: piece.name.clone() });
+        for piece in &variant.pieces {
+            let mut programs = Vec::new();
+            piece.moves.iter().for_each(|pattern| programs_in(pattern, &mut programs));
+            if let CapturePatterns::Patterns(patterns) = &piece.captures {
+                patterns.iter().for_each(|pattern| programs_in(pattern, &mut programs));
+            }
+            for program in programs {
+                let fault = |fault| CompileError::Inconsistent { what: format!("{}: {fault}", piece.name) };
+                program.verify().map_err(fault)?;
+            }
         }
         let variant = Arc::new(variant);
         Ok(Rules(match variant.board.len() {
@@ -173,21 +179,16 @@ impl Rules {
     }
 }
 
-/// Whether some move or capture of a type is a Chessembly program.
-fn moves_by_program(piece: &PieceType) -> bool {
-    fn is_program(pattern: &Pattern) -> bool {
-        match pattern {
-            Pattern::Program(_) => true,
-            Pattern::Any(patterns) | Pattern::Then(patterns) => patterns.iter().any(is_program),
-            Pattern::Where(pattern, _) | Pattern::Repeat(pattern, _) => is_program(pattern),
-            _ => false,
+/// The programs in a pattern.
+pub(crate) fn programs_in<'p>(pattern: &'p Pattern, found: &mut Vec<&'p Program>) {
+    match pattern {
+        Pattern::Program(program) => found.push(program),
+        Pattern::Any(patterns) | Pattern::Then(patterns) => {
+            patterns.iter().for_each(|pattern| programs_in(pattern, found));
         }
+        Pattern::Where(pattern, _) | Pattern::Repeat(pattern, _) => programs_in(pattern, found),
+        _ => {}
     }
-    let captures = match &piece.captures {
-        CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-        CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-    };
-    piece.moves.iter().chain(captures).any(is_program)
 }
 
 impl<B: Bitboard> RulesFor<B> {
@@ -323,6 +324,10 @@ impl Uses {
             checks: living
                 || series
                 || conditions.into_iter().any(|condition| counts_checks(&condition.expr)),
+            enemy_state: movements
+                .iter()
+                .flat_map(|movement| &movement.programs)
+                .any(|program| program.code.chains().flatten().any(|op| matches!(op, Op::EnemyState(..)))),
             castling: rules.castling.enabled
                 && traits(|traits| traits.castle)
                 && movements.iter().any(|movement| !movement.castling.is_empty()),
@@ -348,12 +353,6 @@ impl fmt::Display for CompileError {
             }
             CompileError::TooManyPieces { count } => {
                 write!(f, "{count} piece types are too many; at most {MAX_PIECE_TYPES} are possible")
-            }
-            CompileError::Program { piece } => {
-                write!(
-                    f,
-                    "{piece} moves by a Chessembly program, and games with such pieces cannot be played yet"
-                )
             }
             CompileError::Inconsistent { what } => write!(f, "the description of the game is broken: {what}"),
         }

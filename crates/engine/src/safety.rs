@@ -3,13 +3,17 @@
 //! Attacks by leaps, rides and lame pieces become masks: where a move must end to answer a check, and on
 //! which lines a pinned piece must stay. Hoppers are different, because pieces coming to a line matter as
 //! much as pieces leaving it: the squares of their lines are *suspect*, and moves that touch one are looked at
-//! singly. What attacks through conditions or conditions on the way leaves every move in doubt.
+//! singly. So are the squares that programs ask about, and paths with a hurdle. What attacks through conditions or conditions on the way leaves every move in doubt.
+
+use std::cell::Cell;
 
 use nightrider_model::{Player, Square};
 
 use crate::attack::{self, Sight};
 use crate::bitboard::Bitboard;
+use crate::expr::PathNeed;
 use crate::movement::{Alternative, Shape};
+use crate::offers;
 use crate::position::Position;
 use crate::rays::Ray;
 use crate::reach;
@@ -32,10 +36,17 @@ pub(crate) struct Safety<B> {
     pub suspects: B,
     /// A hopper attacks a royal: only moves that touch a suspect square can help.
     pub hop_check: bool,
+    /// Squares that programs have asked about, and others whose change may open or close an attack: moves that
+    /// touch one must be tried.
+    pub unsettled: B,
+    /// Such an attack is open now: only moves that touch one of those squares can help.
+    pub unsettled_check: bool,
     /// Every move must be tried.
     pub all_in_doubt: bool,
     /// Every move of a royal must be tried: conditions of attackers may read who is attacked where.
     pub royals_in_doubt: bool,
+    /// Castling must be tried.
+    pub castling_in_doubt: bool,
 }
 
 impl<B: Bitboard> Safety<B> {
@@ -49,8 +60,11 @@ impl<B: Bitboard> Safety<B> {
             pin_count: 0,
             suspects: B::EMPTY,
             hop_check: false,
+            unsettled: B::EMPTY,
+            unsettled_check: false,
             all_in_doubt: false,
             royals_in_doubt: false,
+            castling_in_doubt: false,
         }
     }
 
@@ -65,8 +79,9 @@ impl<B: Bitboard> Safety<B> {
         let sight = Sight::of(position, player.opponent());
         let asked = &rules.attacks[player.opponent().index()].asked;
         safety.royals_in_doubt = asked.iter().any(|(kind, index, _)| {
-            position.of_kind(*kind).any() && !is_settled(&rules.movements[kind.index()].alternatives[*index])
+            position.of_kind(*kind).any() && !is_settled(rules.movements[kind.index()].alternative(*index))
         });
+        safety.look_at_programs(rules, position, player.opponent());
         for royal in safety.royals.squares() {
             let shielded = rules.variant.rules.check.touching_royals_shield
                 && rules.neighbours(royal).meets(rules.royals(position, player.opponent()));
@@ -137,7 +152,11 @@ impl<B: Bitboard> Safety<B> {
                 let blockers = path.clear & stop;
                 let line = path.clear | B::of(path.target);
                 if path.blocked.any() {
-                    self.all_in_doubt = true;
+                    // One move empties one square.
+                    if !blockers.many() {
+                        self.unsettled |= line | path.blocked;
+                        self.unsettled_check |= path.is_free(stop);
+                    }
                 } else if blockers.is_empty() {
                     self.answer(line);
                 } else if !blockers.many() && blockers.meets(own) {
@@ -155,12 +174,21 @@ impl<B: Bitboard> Safety<B> {
                 }
             }
         }
+        for (kind, index, from) in &tables.programs {
+            let program = &rules.movements[kind.index()].programs[*index];
+            for origin in (position.of_kind(*kind) & present & from[royal.index()]).squares() {
+                let read = Cell::new(B::of(origin));
+                self.unsettled_check |=
+                    offers::captures_on(rules, position, *kind, program, origin, royal, sight, Some(&read));
+                self.unsettled |= read.get();
+            }
+        }
         for (kind, index, from) in &tables.asked {
             let candidates = position.of_kind(*kind) & present & from[royal.index()];
             if candidates.is_empty() {
                 continue;
             }
-            let alternative = &rules.movements[kind.index()].alternatives[*index];
+            let alternative = rules.movements[kind.index()].alternative(*index);
             let is_leap = matches!(alternative.shape, Shape::Leap(_)) && alternative.gate.is_per_piece();
             if !is_settled(alternative) || !is_leap {
                 self.all_in_doubt = true;
@@ -170,6 +198,23 @@ impl<B: Bitboard> Safety<B> {
                 if reach::captures_on(rules, position, *kind, *index, origin, royal, sight) {
                     self.answer(B::of(origin));
                 }
+            }
+        }
+    }
+
+    /// Whether programs of the other side ask about more than squares.
+    fn look_at_programs(&mut self, rules: &RulesFor<B>, position: &Position<B>, opponent: Player) {
+        for (kind, index, _) in &rules.attacks[opponent.index()].programs {
+            let gate = &rules.movements[kind.index()].programs[*index].gate;
+            let asks = !gate.piece.is_empty()
+                || gate.in_check.is_some()
+                || gate.path != PathNeed::Any
+                || !gate.target.is_empty();
+            if position.of_kind(*kind).any() {
+                // What castles is more than one piece, and programs can ask for names.
+                self.castling_in_doubt = true;
+                self.royals_in_doubt |= asks;
+                self.all_in_doubt |= asks;
             }
         }
     }

@@ -276,7 +276,9 @@ impl Chain {
                 {
                     "no such name"
                 }
-                Op::IfState(key, _) | Op::EnemyState(key, _) | Op::SetState(key, _) if !key_fits(key) => "no such key",
+                Op::IfState(key, _) | Op::EnemyState(key, _) | Op::SetState(key, _) if !key_fits(key) => {
+                    "no such key"
+                }
                 Op::Bit(_, n) | Op::WriteAnchor(n) | Op::ReadAnchor(n) if n >= REGISTERS => {
                     "a register outside 0 to 15"
                 }

@@ -121,7 +121,11 @@ impl Lower<'_> {
 
     /// By origin, the targets among the possible ones for which conditions known in advance hold; `None` if
     /// that is all of them.
-    pub(super) fn allowed<B: Bitboard>(&self, conditions: &[Expr], possible: impl Fn(Square) -> B) -> Option<Box<[B]>> {
+    pub(super) fn allowed<B: Bitboard>(
+        &self,
+        conditions: &[Expr],
+        possible: impl Fn(Square) -> B,
+    ) -> Option<Box<[B]>> {
         if conditions.is_empty() {
             return None;
         }

@@ -326,11 +326,8 @@ impl<B: Bitboard> Sorted<B> {
     /// What two have in common, and the rest of each.
     fn compared_with(self, other: Sorted<B>) -> [Sorted<B>; 3] {
         let squares = self.leaps.len();
-        let none = || Sorted {
-            rays: Vec::new(),
-            leaps: vec![B::EMPTY; squares],
-            paths: vec![Vec::new(); squares],
-        };
+        let none =
+            || Sorted { rays: Vec::new(), leaps: vec![B::EMPTY; squares], paths: vec![Vec::new(); squares] };
         let [mut both, mut first, mut second] = [none(), none(), none()];
         for ray in &self.rays {
             let to = if other.rays.contains(ray) { &mut both } else { &mut first };
@@ -352,13 +349,11 @@ impl<B: Bitboard> Sorted<B> {
     }
 
     fn shapes(self, board: &Board) -> impl Iterator<Item = Shape<B>> + use<B> {
-        let rays: Vec<Ray<B>> =
-            self.rays.iter().map(|&(offset, max)| Ray::new(board, offset, max)).collect();
+        let rays: Vec<Ray<B>> = self.rays.iter().map(|&(offset, max)| Ray::new(board, offset, max)).collect();
         let rays = (!rays.is_empty()).then_some(Shape::Ride(rays));
         let leaps = self.leaps.iter().any(|leaps| leaps.any()).then(|| Shape::Leap(self.leaps.into()));
         let paths = self.paths.iter().any(|paths| !paths.is_empty());
-        let paths =
-            paths.then(|| Shape::Lame(self.paths.into_iter().map(Vec::into_boxed_slice).collect()));
+        let paths = paths.then(|| Shape::Lame(self.paths.into_iter().map(Vec::into_boxed_slice).collect()));
         rays.into_iter().chain(leaps).chain(paths)
     }
 }
@@ -373,8 +368,10 @@ fn take_rays<B: Bitboard>(board: &Board, ways: &mut Ways<B>) -> Vec<(Offset, Opt
     let mut rays = Vec::new();
     for candidate in candidates.into_iter().take(MOST_RAYS) {
         // How far along the ray the ways go from each square, and how far it goes.
-        let reach: Vec<(usize, usize)> =
-            board.squares().map(|origin| reach_along(board, origin, candidate, &ways[origin.index()])).collect();
+        let reach: Vec<(usize, usize)> = board
+            .squares()
+            .map(|origin| reach_along(board, origin, candidate, &ways[origin.index()]))
+            .collect();
         let longest = reach.iter().map(|&(reach, _)| reach).max().unwrap_or(0);
         if longest < 2 || reach.iter().any(|&(reach, end)| reach != end.min(longest)) {
             continue;
@@ -397,11 +394,7 @@ fn offset(board: &Board, from: Square, to: Square) -> Offset {
 }
 
 /// The squares of a ray, each with those before it.
-fn stations<B: Bitboard>(
-    board: &Board,
-    origin: Square,
-    offset: Offset,
-) -> impl Iterator<Item = (Square, B)> {
+fn stations<B: Bitboard>(board: &Board, origin: Square, offset: Offset) -> impl Iterator<Item = (Square, B)> {
     let start = (!board.is_hole(origin)).then_some(origin);
     let squares = start.into_iter().flat_map(move |origin| march(board, origin, offset, None));
     squares.scan(B::EMPTY, |before, square| {

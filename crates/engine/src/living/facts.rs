@@ -11,6 +11,7 @@ use crate::bitboard::Bitboard;
 use crate::expr::builtin_trait;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
+use crate::rules::programs_in;
 
 /// A set of piece types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,6 +166,10 @@ impl Touch {
     #[inline(always)]
     fn has<B: Bitboard>(&self, position: &Position<B>, m: Move) -> bool {
         let Some(mover) = position.at(m.from()) else { return false };
+        if matches!(m.kind(), MoveKind::Parts | MoveKind::PartsCapture) {
+            // It may take more than it says.
+            return !self.captures.is_empty() || self.moves[mover.piece().index()];
+        }
         let mover = mover.piece().index();
         self.moves[mover]
             || m.promotion().is_some_and(|promoted| self.promotions[promoted.index()])
@@ -261,6 +266,7 @@ fn bears_on_legality(variant: &Variant, action: &Action) -> bool {
             }
             Action::Set(Place::PlayerState(_, field), ..) => {
                 movement_reads(variant, |part| matches!(part, Expr::PlayerState(_, read) if read == field))
+                    || programs_read(variant, *field)
             }
             Action::Set(Place::Local(_), ..) | Action::Let(..) => false,
             Action::Mark(_, effect) => variant.effects[effect.index()].blocks != Blocks::None,
@@ -302,6 +308,23 @@ fn movement_reads(variant: &Variant, test: impl Fn(&Expr) -> bool) -> bool {
         }
     }
     reads
+}
+
+/// Whether the program of some piece asks about a field of the player's state.
+fn programs_read(variant: &Variant, field: FieldId) -> bool {
+    use nightrider_model::program::Op;
+    let mut programs = Vec::new();
+    for piece in &variant.pieces {
+        piece.moves.iter().for_each(|pattern| programs_in(pattern, &mut programs));
+        if let CapturePatterns::Patterns(patterns) = &piece.captures {
+            patterns.iter().for_each(|pattern| programs_in(pattern, &mut programs));
+        }
+    }
+    let name = &variant.player_fields[field.index()];
+    programs.into_iter().any(|program| {
+        let mut ops = program.chains.iter().flat_map(|chain| &chain.ops);
+        ops.any(|op| matches!(op, Op::IfState(key, _) | Op::EnemyState(key, _) if program.key(*key) == name))
+    })
 }
 
 /// Whether a trigger or action of the game decreases a field of piece state itself.

@@ -11,6 +11,7 @@ use super::log::LogEntry;
 use crate::apply::{self, Outcome};
 use crate::attack;
 use crate::bitboard::Bitboard;
+use crate::carried::{Carried, Deed};
 use crate::castling;
 use crate::expr::{Absence, Before, PieceRef};
 use crate::kind::Kind;
@@ -94,12 +95,14 @@ impl<B: Bitboard> Happening<'_, B> {
         let Some(mover) = self.position.at(m.from()) else { return half };
         half.mover = mover;
         let before = self.position.ledger;
+        let carried = Carried::of(rules, self.position, m);
         let occupied = self.position.occupied();
         let victim = m.captured().and_then(|square| Some((square, self.position.at(square)?)));
         let quiet = victim.is_none();
 
         self.frame.player = Some(player);
         self.place(m, victim.map(|(square, _)| square));
+        let parts = self.place_parts(&carried);
         apply::count_move(rules, self.position, player, mover, quiet);
         self.raise_captures(m);
         if !self.cancelled {
@@ -119,6 +122,7 @@ impl<B: Bitboard> Happening<'_, B> {
         }
         half.cancelled = std::mem::take(&mut self.cancelled);
         if half.cancelled {
+            self.take_back_parts(&parts);
             self.take_back(m, before.unmoved.contains(m.from()));
             self.position.ledger.counters = before.counters;
             self.position.ledger.halfmove_clock = before.halfmove_clock;
@@ -126,6 +130,7 @@ impl<B: Bitboard> Happening<'_, B> {
         } else {
             half.captured = victim;
             self.promote(m, mover.piece());
+            carried.change_state(rules, self.position);
         }
         half.stuck = self.frame.detached.iter().any(|piece| piece.reason == Absence::Displaced);
 
@@ -186,6 +191,54 @@ impl<B: Bitboard> Happening<'_, B> {
         }
         apply::relocate(self.rules, self.position, m);
         self.frame.mover_piece = Some(PieceRef::On(to));
+    }
+
+    /// Puts the further parts of a move on the board. Returns what has moved, in order.
+    fn place_parts(&mut self, carried: &Carried) -> Vec<(Square, Square, Deed)> {
+        let rules = self.rules;
+        let mut moved = Vec::new();
+        for part in &carried.parts {
+            if let Some(victim) = part.victim(self.position)
+                && let Some(piece) = self.detach(victim, Absence::Captured)
+            {
+                self.frame.taken.push(piece);
+            }
+            let deed = part.deed(self.position);
+            match deed {
+                Deed::Goes => {
+                    self.position.move_piece(rules, part.from, part.to);
+                    self.frame.relocate(PieceRef::On(part.from), PieceRef::On(part.to));
+                }
+                Deed::Swaps => {
+                    let (there, back) = ((part.from, part.to), (part.to, part.from));
+                    self.position.move_two(rules, there, back);
+                    self.frame.relocate_two(there, back);
+                }
+                Deed::Stays => {}
+            }
+            part.become_type(rules, self.position);
+            moved.push((part.from, part.to, deed));
+        }
+        moved
+    }
+
+    /// Takes back further parts of a move, as far as what they moved still stands there.
+    fn take_back_parts(&mut self, parts: &[(Square, Square, Deed)]) {
+        for &(from, to, deed) in parts.iter().rev() {
+            match deed {
+                Deed::Goes => {
+                    if self.position.move_piece(self.rules, to, from) {
+                        self.frame.relocate(PieceRef::On(to), PieceRef::On(from));
+                    }
+                }
+                Deed::Swaps => {
+                    if self.position.move_two(self.rules, (to, from), (from, to)) {
+                        self.frame.relocate_two((to, from), (from, to));
+                    }
+                }
+                Deed::Stays => {}
+            }
+        }
     }
 
     fn set_move_variables(&mut self, m: Move) {

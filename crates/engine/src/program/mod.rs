@@ -12,6 +12,7 @@ mod code;
 mod explore;
 mod geometry;
 mod machine;
+mod pool;
 mod split;
 mod trace;
 
@@ -20,6 +21,7 @@ pub use bare::{BareBoard, BarePiece, BareView, StandardPiece};
 pub use board::{Occupant, ProgramBoard, ThreatWords};
 pub use code::Code;
 pub(crate) use explore::{Deed, Explored, Runner, Unexpressed, Way, explore};
-pub(crate) use split::split;
 pub use machine::{ACTIVATION_LIMIT, Machine, Outcome, PART_LIMIT, STEP_BUDGET, TAG_LIMIT};
+pub(crate) use pool::MachinePool;
+pub(crate) use split::split;
 pub use trace::{Ending, Made, Observer, Step, Trace, TraceEvent, Value};

@@ -88,9 +88,7 @@ fn without(ops: &[Op], open: usize, close: usize) -> Vec<Op> {
 
 /// The chain up to and with a block, whose braces no longer matter.
 fn only(ops: &[Op], open: usize, close: usize) -> Vec<Op> {
-    let moved = |OpIndex(target): OpIndex| {
-        OpIndex(if target as usize > open { target - 1 } else { target })
-    };
+    let moved = |OpIndex(target): OpIndex| OpIndex(if target as usize > open { target - 1 } else { target });
     let kept = ops[..open].iter().chain(&ops[open + 1..close]);
     kept.map(|op| retargeted(*op, moved)).collect()
 }

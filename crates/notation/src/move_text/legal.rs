@@ -161,8 +161,8 @@ impl LegalMove {
 
 fn shape(game: &Game, mv: Move) -> Shape {
     let (to, captures) = match mv.kind() {
-        // What a program takes cannot be told from the move alone.
-        MoveKind::Program => (mv.to(), taken_by(game, mv)),
+        // What all its parts take cannot be told from the move alone.
+        MoveKind::PartsCapture => (mv.to(), taken_by(game, mv)),
         _ => (mv.to(), mv.captured().into_iter().collect()),
     };
     Shape {
