@@ -261,6 +261,14 @@ fn what_follows_a_deep_text_is_read() {
 }
 
 #[test]
+fn a_text_that_is_too_deep_is_told_so_once() {
+    for (name, text) in deep(10_000) {
+        let deep = parse(&text, SourceId(0)).diagnostics.iter().filter(|d| d.code.id() == "E0108").count();
+        assert!(deep <= 1, "{name}: {deep} times");
+    }
+}
+
+#[test]
 fn games_may_nest_as_deep_as_any_person_would() {
     for (name, text) in deep(12) {
         let diagnostics = parse(&text, SourceId(0)).diagnostics;

@@ -44,6 +44,8 @@ pub(super) struct Parser<'a> {
     pub(super) free: u32,
     /// How deep the parser is nested.
     depth: u32,
+    /// Whether the current item was already found to be nested too deeply.
+    pub(super) deep_reported: bool,
     /// The height of the expression read last.
     pub(super) height: u32,
     /// Whether the filter of a `count` is being read, outside all inner parentheses.
@@ -91,6 +93,7 @@ impl<'a> Parser<'a> {
             last_error: None,
             free: 0,
             depth: 0,
+            deep_reported: false,
             height: 0,
             in_count: false,
         }
@@ -319,8 +322,12 @@ impl<'a> Parser<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Reports that the text is nested too deeply.
+    /// Reports that the text is nested too deeply, once for each item.
     pub(super) fn too_deep(&mut self) {
+        if std::mem::replace(&mut self.deep_reported, true) {
+            self.last_error = Some(self.pos);
+            return;
+        }
         let span = self.peek().span;
         self.report(
             Diagnostic::new(Code::TooDeep, span, "this is nested too deeply")

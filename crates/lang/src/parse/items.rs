@@ -17,6 +17,7 @@ impl Parser<'_> {
             if self.eat(TokenKind::Semicolon) {
                 continue;
             }
+            self.deep_reported = false;
             self.item(&mut items);
         }
         File { items, span: self.whole() }
