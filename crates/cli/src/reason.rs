@@ -2,7 +2,7 @@
 
 use nightrider::engine::{GameResult, Reason};
 use nightrider::model::Variant;
-use nightrider::notation::words::{Subject, condition};
+use nightrider::notation::words::end;
 
 /// The reason of a result as a person would say it.
 pub fn in_words(variant: &Variant, result: &GameResult) -> String {
@@ -17,19 +17,14 @@ pub fn in_words(variant: &Variant, result: &GameResult) -> String {
                 None => format!("the trigger {name}"),
             }
         }
-        Reason::Condition(name) => match name.as_str() {
-            "checkmate" => "checkmate".to_owned(),
-            "stalemate" => "stalemate, no legal move is left".to_owned(),
-            "repetition" => "the position has occurred for the third time".to_owned(),
-            "fifty_moves" => "fifty moves without a capture or a pawn move".to_owned(),
-            "insufficient" => "nobody has the pieces left to win".to_owned(),
-            other => {
-                let mut conditions = variant.victory.iter().chain(&variant.draw);
-                match conditions.find(|condition| condition.name == *other) {
-                    Some(found) => format!("{other}, {}", condition(variant, &found.expr, Subject::End)),
-                    None => other.to_owned(),
-                }
+        // A mate needs no more words; of other conditions the name alone may say little.
+        Reason::Condition(name) if name == "checkmate" => "checkmate".to_owned(),
+        Reason::Condition(name) => {
+            let mut conditions = variant.victory.iter().chain(&variant.draw);
+            match conditions.find(|condition| condition.name == *name) {
+                Some(found) => format!("{name}, {}", end(variant, found)),
+                None => name.clone(),
             }
-        },
+        }
     }
 }

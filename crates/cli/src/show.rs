@@ -6,8 +6,8 @@ use nightrider::engine::{Game, Rules};
 use nightrider::model::{
     Blocks, Compass, Condition, PieceId, PieceType, Player, PromotionRegion, Series, Square, Variant,
 };
-use nightrider::notation::drawing::{Diagram, Glyphs, LEGEND, Side, board, reach};
-use nightrider::notation::words::{self, Subject};
+use nightrider::notation::drawing::{Diagram, Glyphs, Side, board, reach};
+use nightrider::notation::words;
 
 use crate::failure::Failure;
 use crate::moves::square;
@@ -170,10 +170,8 @@ impl Shower<'_> {
         let reaches = |diagram: &Diagram| {
             !(diagram.moves.is_empty() && diagram.captures.is_empty() && diagram.first_moves.is_empty())
         };
-        let mut drawn = false;
         if reaches(&alone) {
-            writeln!(out, "\n{}", alone.draw(board, self.glyphs))?;
-            drawn = true;
+            writeln!(out, "\n{}\n  {}", alone.draw(board, self.glyphs), alone.legend())?;
         } else {
             writeln!(out, "  (alone on the board it reaches nothing from {})", board.name(at))?;
         }
@@ -181,11 +179,8 @@ impl Shower<'_> {
         let differs = over.moves.iter().any(|square| !alone.moves.contains(square))
             || over.captures.iter().any(|square| !alone.captures.contains(square));
         if differs {
-            writeln!(out, "\n  with pieces to jump over:\n\n{}", over.draw(board, self.glyphs))?;
-            drawn = true;
-        }
-        if drawn {
-            writeln!(out, "  {LEGEND}")?;
+            let drawing = over.draw(board, self.glyphs);
+            writeln!(out, "\n  with pieces to jump over:\n\n{drawing}\n  {}", over.legend())?;
         }
         Ok(())
     }
@@ -304,14 +299,15 @@ impl Shower<'_> {
             self.title(out, "Triggers")?;
         }
         for trigger in &self.variant.triggers {
+            let words = words::trigger(self.variant, trigger);
+            let each = words.each.map_or(String::new(), |each| format!(", for each of {each}"));
+            let when = words.when.map_or(String::new(), |when| format!(", when {when}"));
             let optional = if trigger.optional { ", if the player wants it" } else { "" };
-            let when = words::condition(self.variant, &trigger.when, Subject::Trigger);
-            let when = if when == "true" { String::new() } else { format!(", when {when}") };
-            writeln!(out, "  {}: at {}{when}{optional}", trigger.name, trigger.event.name())?;
+            writeln!(out, "  {}: at {}{each}{when}{optional}", trigger.name, trigger.event.name())?;
             if let Some(description) = &trigger.description {
                 writeln!(out, "    \"{description}\"")?;
             }
-            for line in words::actions(self.variant, &trigger.body) {
+            for line in words.does {
                 writeln!(out, "    {line}")?;
             }
         }
@@ -338,13 +334,9 @@ impl Shower<'_> {
     }
 
     fn end(&self, condition: &Condition) -> String {
-        let text = words::condition(self.variant, &condition.expr, Subject::End);
+        let text = words::end(self.variant, condition);
         let for_whom = condition.only_for.map_or(String::new(), |player| format!(" (for {})", player.name()));
-        if text == condition.name {
-            format!("{text}{for_whom}")
-        } else {
-            format!("{}: {text}{for_whom}", condition.name)
-        }
+        format!("{}: {text}{for_whom}", condition.name)
     }
 }
 

@@ -5,9 +5,6 @@ use nightrider_model::{Board, Square};
 use super::grid::{Side, grid};
 use super::symbol::Glyphs;
 
-/// What the marks of a [`Diagram`] mean.
-pub const LEGEND: &str = "o moves, x captures, * both, 1 moves as its first move only";
-
 /// A piece on a board and the squares it reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
@@ -24,7 +21,22 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Draws the board with the piece and its marks, see [`LEGEND`].
+    /// What the marks of the drawing mean, as far as they occur.
+    pub fn legend(&self) -> String {
+        let both = self.moves.iter().any(|square| self.captures.contains(square));
+        let moves = self.moves.iter().any(|square| !self.captures.contains(square));
+        let captures = self.captures.iter().any(|square| !self.moves.contains(square));
+        let marks = [
+            (moves, "o moves"),
+            (captures, "x captures"),
+            (both, "* moves or captures"),
+            (!self.first_moves.is_empty(), "1 moves as its first move only"),
+        ];
+        let words: Vec<&str> = marks.iter().filter(|(occurs, _)| *occurs).map(|(_, words)| *words).collect();
+        words.join(", ")
+    }
+
+    /// Draws the board with the piece and its marks, see [`Diagram::legend`].
     pub fn draw(&self, board: &Board, glyphs: Glyphs) -> String {
         let (empty, hole) = match glyphs {
             Glyphs::Ascii => (".", "#"),

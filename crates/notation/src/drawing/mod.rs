@@ -9,7 +9,7 @@ mod symbol;
 
 pub use activations::{ACTIVATION_LEGEND, activation_marks};
 pub use board::board;
-pub use diagram::{Diagram, LEGEND};
+pub use diagram::Diagram;
 pub use grid::{Side, grid};
 pub use reach::reach;
 pub use symbol::{Glyphs, symbol};

@@ -1,15 +1,34 @@
 //! What triggers do, in the terms of the language.
 
-use nightrider_model::{Action, AssignOp, Expr, MarkTarget, Place, RemoveTarget, Variant};
+use nightrider_model::{Action, AssignOp, Expr, MarkTarget, Place, RemoveTarget, Trigger, Variant};
 
-use super::expression::{Level, Subject, Writer, local_name, name};
+use super::expression::{Level, Subject, Writer, name};
 
-/// A list of actions, one line each; lines within `if` and `for` are indented.
-pub fn actions(variant: &Variant, actions: &[Action]) -> Vec<String> {
-    let writer = Writer { variant, subject: Subject::Trigger, tested: None };
-    let mut lines = Vec::new();
-    block(&writer, actions, 0, &mut lines);
-    lines
+/// What a trigger listens for and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TriggerWords {
+    /// The pieces it fires for one by one (`any T`), such as `Medusa where ...`.
+    pub each: Option<String>,
+    /// Its condition; `None` if it always fires.
+    pub when: Option<String>,
+    /// What it does, one line for each action; lines within `if` and `for` are indented.
+    pub does: Vec<String>,
+}
+
+/// A trigger in the terms of the language.
+pub fn trigger(variant: &Variant, trigger: &Trigger) -> TriggerWords {
+    let mut writer = Writer::new(variant, Subject::Trigger);
+    let each = trigger.bind.as_ref().map(|bind| writer.set(&bind.set));
+    if let Some(bind) = &trigger.bind {
+        writer.bound = Some((bind.local, bind.set.piece.map_or("piece", |id| &variant.piece(id).name)));
+    }
+    let when = match &trigger.when {
+        Expr::Bool(true) => None,
+        when => Some(writer.write(when, Level::Or)),
+    };
+    let mut does = Vec::new();
+    block(&writer, &trigger.body, 0, &mut does);
+    TriggerWords { each, when, does }
 }
 
 fn block(writer: &Writer, actions: &[Action], depth: usize, lines: &mut Vec<String>) {
@@ -58,7 +77,7 @@ fn one(writer: &Writer, action: &Action, depth: usize, lines: &mut Vec<String>) 
         Action::Draw(None) => "draw".to_owned(),
         Action::Draw(Some(reason)) => format!("draw with reason {reason:?}"),
         Action::Cancel => "cancel the move".to_owned(),
-        Action::Let(local, value) => format!("let {} = {}", local_name(*local), text(value)),
+        Action::Let(local, value) => format!("let {} = {}", writer.local(*local), text(value)),
         Action::If(condition, then, otherwise) => {
             lines.push(format!("{indent}if {}:", text(condition)));
             block(writer, then, depth + 1, lines);
@@ -69,12 +88,12 @@ fn one(writer: &Writer, action: &Action, depth: usize, lines: &mut Vec<String>) 
             return;
         }
         Action::For(local, set, body) => {
-            lines.push(format!("{indent}for {} in {}:", local_name(*local), writer.set(set)));
+            lines.push(format!("{indent}for {} in {}:", writer.local(*local), writer.set(set)));
             block(writer, body, depth + 1, lines);
             return;
         }
         Action::ForEach(local, list, body) => {
-            lines.push(format!("{indent}for {} in {}:", local_name(*local), text(list)));
+            lines.push(format!("{indent}for {} in {}:", writer.local(*local), text(list)));
             block(writer, body, depth + 1, lines);
             return;
         }
@@ -104,7 +123,7 @@ fn place_text(writer: &Writer, place: &Place) -> String {
         Place::PlayerState(player, field) => {
             format!("{}.state.{}", atom(player), name(&writer.variant.player_fields, field.index()))
         }
-        Place::Local(local) => local_name(*local),
+        Place::Local(local) => writer.local(*local),
     }
 }
 

@@ -18,7 +18,7 @@ pub enum Subject {
 
 /// A condition or value as text.
 pub fn condition(variant: &Variant, expr: &Expr, subject: Subject) -> String {
-    Writer { variant, subject, tested: None }.write(expr, Level::Or)
+    Writer::new(variant, subject).write(expr, Level::Or)
 }
 
 /// How tightly an expression holds together; loosest first.
@@ -39,6 +39,14 @@ pub(super) struct Writer<'a> {
     pub subject: Subject,
     /// The local that names the piece a filter tests: its fields are written bare.
     pub tested: Option<LocalId>,
+    /// The local that a trigger's `any T` binds, and what it is called.
+    pub bound: Option<(LocalId, &'a str)>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(variant: &'a Variant, subject: Subject) -> Writer<'a> {
+        Writer { variant, subject, tested: None, bound: None }
+    }
 }
 
 impl Writer<'_> {
@@ -107,7 +115,7 @@ impl Writer<'_> {
                 format!("[{}]", items.join(", "))
             }
             Expr::Local(local) if self.tested == Some(*local) => "piece".to_owned(),
-            Expr::Local(local) => local_name(*local),
+            Expr::Local(local) => self.local(*local),
             Expr::Event(var) => event_var(*var).to_owned(),
             Expr::TypeOf(piece) => self.field(piece, "type"),
             Expr::OwnerOf(piece) => self.field(piece, "owner"),
@@ -317,14 +325,17 @@ impl Writer<'_> {
         }
     }
 
+    /// The name of a local slot. Names are not part of the model, so most are numbered.
+    pub fn local(&self, local: LocalId) -> String {
+        match self.bound {
+            Some((bound, name)) if bound == local => name.to_owned(),
+            _ => format!("v{}", local.0 + 1),
+        }
+    }
+
     fn piece(&self, piece: PieceId) -> String {
         self.variant.piece(piece).name.clone()
     }
-}
-
-/// The name of a local slot. Their names are not part of the model, so they are numbered.
-pub(super) fn local_name(local: LocalId) -> String {
-    format!("v{}", local.0 + 1)
 }
 
 pub(super) fn name(names: &[String], index: usize) -> &str {

@@ -1,11 +1,13 @@
 //! A game in words: movement, conditions and actions as sentences and in the language's own terms.
 
 mod action;
+mod end;
 mod expression;
 mod pattern;
 mod why;
 
-pub use action::actions;
+pub use action::{TriggerWords, trigger};
+pub use end::end;
 pub use expression::{Subject, condition};
 pub use pattern::{captures, moves};
 pub use why::why_not;

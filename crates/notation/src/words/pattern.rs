@@ -1,6 +1,6 @@
 //! Movement patterns as sentences.
 
-use nightrider_model::{CapturePatterns, Compass, Pattern, PieceType, Variant};
+use nightrider_model::{BinaryOp, CapturePatterns, Compass, EventVar, Expr, Pattern, PieceType, Variant};
 
 use super::expression::{Subject, condition};
 use super::joined;
@@ -38,7 +38,7 @@ fn words(variant: &Variant, pattern: &Pattern) -> String {
     match pattern {
         Pattern::Step { directions, distance: 1 } => format!("one square {}", towards(directions)),
         Pattern::Step { directions, distance } => {
-            format!("exactly {distance} squares {}, whatever is between", towards(directions))
+            format!("{distance} squares {}, whatever is between", towards(directions))
         }
         Pattern::Slide { directions, max: None } => {
             format!("any number of empty squares {}", towards(directions))
@@ -70,11 +70,50 @@ fn words(variant: &Variant, pattern: &Pattern) -> String {
         Pattern::Repeat(leg, times) => {
             format!("{}, {times} times over in one direction", nested(variant, leg))
         }
-        Pattern::Where(inner, guard) => {
-            format!("{}, where {}", words(variant, inner), condition(variant, guard, Subject::Pattern))
+        Pattern::Where(inner, guard) => guarded(variant, inner, guard),
+    }
+}
+
+/// A pattern and its guard; the commonest guards are said in plain words.
+fn guarded(variant: &Variant, pattern: &Pattern, guard: &Expr) -> String {
+    let mut terms = Vec::new();
+    conjuncts(guard, &mut terms);
+    let clear = terms.iter().any(|term| matches!(term, Expr::Clear));
+    let mut text = match pattern {
+        Pattern::Step { directions, distance } if clear => {
+            format!("{distance} squares {}, if the way is empty", towards(directions))
         }
-        #[allow(unreachable_patterns)] // Programs are becoming patterns.
-        _ => "as its Chessembly program says".to_owned(),
+        _ if clear => format!("{}, if the way is empty", words(variant, pattern)),
+        _ => words(variant, pattern),
+    };
+    let own = |piece: &Expr| matches!(piece, Expr::Event(EventVar::Piece));
+    if terms.iter().any(|term| matches!(term, Expr::FirstMove(piece) if own(piece))) {
+        text.push_str(", as its first move");
+    }
+    let said = |term: &&&Expr| match term {
+        Expr::Clear => true,
+        Expr::FirstMove(piece) => own(piece),
+        _ => false,
+    };
+    let others: Vec<String> = terms
+        .iter()
+        .filter(|term| !said(term))
+        .map(|term| condition(variant, term, Subject::Pattern))
+        .collect();
+    if !others.is_empty() {
+        text.push_str(&format!(", where {}", joined(&others, "and")));
+    }
+    text
+}
+
+/// The parts of `a and b and c`.
+fn conjuncts<'a>(expr: &'a Expr, into: &mut Vec<&'a Expr>) {
+    match expr {
+        Expr::Binary(BinaryOp::And, left, right) => {
+            conjuncts(left, into);
+            conjuncts(right, into);
+        }
+        other => into.push(other),
     }
 }
 
