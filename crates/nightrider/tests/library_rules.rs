@@ -151,7 +151,7 @@ fn a_player_without_a_move_fares_differently() {
     // Black has one pawn more, and cannot move it.
     assert_eq!(winner("suicide", "8/p7/p6p/8/P6P/8/8/8 b - - 0 1", "h6h5 a4a5"), Some(Some(Player::White)));
     assert_eq!(winner("shatranj", "7k/8/6K1/8/p7/P7/7P/6R1 w - - 0 1", "g1f1"), None);
-    assert_eq!(winner("shatranj", "7k/8/5K2/6R1/p7/P7/7P/8 w - - 0 1", "f6f7"), Some(Some(Player::White)));
+    assert_eq!(winner("shatranj", "7k/8/6K1/8/p3N3/P7/7P/8 w - - 0 1", "e4f6"), Some(Some(Player::White)));
 }
 
 #[test]
