@@ -208,3 +208,24 @@ fn pawns_do_not_step_back_onto_their_first_rank() {
     let found = moves_of(&game_at(variant, fen));
     assert!(found.contains(&"c3c2".to_string()) && !found.contains(&"b2b1".to_string()), "{found:?}");
 }
+
+#[test]
+fn the_page_about_the_library_lists_every_game_with_its_title() {
+    let page = include_str!("../../../docs/library.md");
+    for game in nightrider::library::LIBRARY {
+        let row = format!("| `{}` | {} |", game.name, game.title());
+        assert!(page.contains(&row), "docs/library.md has no row that starts `{row}`");
+    }
+}
+
+#[test]
+fn the_library_has_no_diagnostics_and_says_where_its_rules_come_from() {
+    for game in nightrider::library::LIBRARY {
+        let compiled = compile_library(game.name).unwrap();
+        let messages: Vec<&str> = compiled.diagnostics.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(messages, Vec::<&str>::new(), "{}", game.name);
+        let head: Vec<&str> = game.text.lines().take_while(|line| line.starts_with('#')).collect();
+        let sourced = head.iter().any(|line| line.starts_with("# Rules: ")) || game.name == "standard";
+        assert!(sourced, "{}: no `# Rules:` in its head", game.name);
+    }
+}
