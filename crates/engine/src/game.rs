@@ -7,7 +7,7 @@ use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 use crate::bitboard::{Bitboard, Wide};
 use crate::kind::Kind;
 use crate::line::Line;
-use crate::living::LogEntry;
+use crate::living::{self, LogEntry};
 use crate::moves::Move;
 use crate::perft;
 use crate::position::{Counters, LooseOwner};
@@ -306,6 +306,11 @@ impl Game {
             value: value.clone(),
         };
         with_line!(self, line => line.position.all_loose_state().map(field).collect())
+    }
+
+    /// The line that a script wants shown beside the board, if it has replaced `game.getStatus`.
+    pub fn script_status(&self) -> Option<String> {
+        with_line!(self, line => living::status(&line.rules, &line.position))
     }
 
     /// What a player has done so far.
