@@ -1,6 +1,6 @@
 //! Deciding whether a game is over, in the order that the rules give.
 
-use nightrider_model::{Condition, Expr, Player, Region, Variant};
+use nightrider_model::{Condition, Expr, Player, Region, Side, Variant};
 
 use crate::apply::Outcome;
 use crate::attack;
@@ -37,7 +37,7 @@ impl Ends {
             End {
                 name: condition.name.clone(),
                 code: Code::new(variant, &condition.expr),
-                only_for: condition.only_for,
+                only_for: condition.only_for.or_else(|| served_by(&condition.expr)),
                 wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
                 of_places: condition.expr.mentions(is_of_places),
             }
@@ -110,6 +110,16 @@ pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, 
     let holds = |end: &End, side| end.holds(rules, position, side, ply.mover, facts);
     victories.any(|end| holds(end, ply.mover) || holds(end, ply.mover.opponent()))
         || draws.any(|end| holds(end, ply.mover))
+}
+
+/// `Black.King captured` wins for White whoever moves: the loss of one colour's pieces serves the other.
+fn served_by(expr: &Expr) -> Option<Player> {
+    let lost = |side| expr.mentions(|part| matches!(part, Expr::Captured(of, _) if *of == side));
+    match (lost(Side::White), lost(Side::Black)) {
+        (true, false) => Some(Player::Black),
+        (false, true) => Some(Player::White),
+        _ => None,
+    }
 }
 
 /// Whether an expression asks about a square, alone or as part of a larger one.

@@ -6,6 +6,7 @@ use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
 use crate::bitboard::{Bitboard, Wide};
 use crate::kind::Kind;
+use crate::legal;
 use crate::line::Line;
 use crate::living::{self, LogEntry};
 use crate::moves::Move;
@@ -170,6 +171,15 @@ impl Game {
     /// The legal moves without duplicates; none once the game is over.
     pub fn legal_moves(&self) -> &[Move] {
         with_line!(self, line => &line.legal)
+    }
+
+    /// The legal moves found by trying every move, in no particular order. This is slow and gives the same
+    /// moves as [`Game::legal_moves`]; tests hold the two to each other.
+    pub fn legal_moves_by_trial(&self) -> Vec<Move> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        with_line!(self, line => legal::legal_moves_by_trial(&line.rules, &mut line.position.clone()))
     }
 
     /// Plays a move.
