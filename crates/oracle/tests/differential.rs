@@ -1,18 +1,19 @@
 //! Every game of the library that shakmaty knows, beside shakmaty; standard chess and Chess960 beside
 //! cozy-chess too.
 
-use nightrider::compile_library;
 use nightrider::engine::Rules;
+use nightrider::lang::NoLoader;
 use nightrider::model::Variant;
+use nightrider::{compile_library, compile_source};
 use nightrider_oracle::{CozyPeer, Game, Ours, Peer, Plan, ShakmatyPeer, Tally, walk};
 use shakmaty::variant::Variant as Theirs;
 
-/// Positions compared by each test: the whole number, 100,000 or what the environment asks for, is shared
-/// out over the ten tests.
+/// Positions compared by each test: the whole number, 120,000 or what the environment asks for, is shared
+/// out over the twelve tests.
 fn plan(plies: u32) -> Plan {
     let whole: u64 =
-        std::env::var("NIGHTRIDER_ORACLE_POSITIONS").ok().map_or(100_000, |n| n.parse().unwrap());
-    Plan { positions: whole.div_ceil(10), plies, seed: 0x006e_6967_6874 }
+        std::env::var("NIGHTRIDER_ORACLE_POSITIONS").ok().map_or(120_000, |n| n.parse().unwrap());
+    Plan { positions: whole.div_ceil(12), plies, seed: 0x006e_6967_6874 }
 }
 
 fn variant(name: &str) -> Variant {
@@ -73,8 +74,7 @@ fn atomic() {
 }
 
 /// Random starts of Chess960, by their numbers.
-fn beside<P: Peer>(name: &str, peer: impl Fn(u64, &str) -> P) -> Tally {
-    let variant = variant("chess960");
+fn beside<P: Peer>(name: &str, variant: Variant, peer: impl Fn(u64, &str) -> P) -> Tally {
     let rules = Rules::compile(variant.clone()).unwrap();
     let start = |number: u64| {
         let number = number % 960;
@@ -84,17 +84,40 @@ fn beside<P: Peer>(name: &str, peer: impl Fn(u64, &str) -> P) -> Tally {
         let peer = peer(number, &ours.fen());
         (ours, peer)
     };
-    finish(name, walk(Game { rules: &rules, judges_material: true }, plan(200), start))
+    let judges_material = !variant.pieces.iter().any(|piece| piece.traits.explosive);
+    finish(name, walk(Game { rules: &rules, judges_material }, plan(200), start))
+}
+
+/// A game of the library with the starts and the castling of Chess960.
+fn with_starts_of_chess960(title: &str) -> Variant {
+    let text = format!(
+        "game: \"{title} 960\"\nextends: \"{title}\"\nsetup:\n  shuffle:\n    Bishop: [b1, d1, f1, h1]\n    \
+         Bishop: [a1, c1, e1, g1]\n    Queen: [a1-h1]\n    Knight Knight: [a1-h1]\n    \
+         Rook King Rook: [a1-h1]\nrules:\n  castling: {{ king_to: [c, g] }}\n"
+    );
+    compile_source("960.chesslang", &text, &NoLoader).variant.expect("a game without errors")
 }
 
 #[test]
 fn chess960() {
-    beside("chess960", |_, fen| ShakmatyPeer::new(Theirs::Chess, fen).unwrap());
+    beside("chess960", variant("chess960"), |_, fen| ShakmatyPeer::new(Theirs::Chess, fen).unwrap());
+}
+
+#[test]
+fn atomic_with_starts_of_chess960() {
+    let variant = with_starts_of_chess960("Atomic Chess");
+    beside("atomic 960", variant, |_, fen| ShakmatyPeer::new(Theirs::Atomic, fen).unwrap());
+}
+
+#[test]
+fn three_check_with_starts_of_chess960() {
+    let variant = with_starts_of_chess960("Three-check");
+    beside("three-check 960", variant, |_, fen| ShakmatyPeer::new(Theirs::ThreeCheck, fen).unwrap());
 }
 
 #[test]
 fn chess960_beside_cozy_chess() {
-    beside("chess960", |number, _| CozyPeer::chess960(number as u32));
+    beside("chess960", variant("chess960"), |number, _| CozyPeer::chess960(number as u32));
 }
 
 #[test]
