@@ -8,7 +8,6 @@ use nightrider_model::{Event, PieceId, Player, Square, ZoneId};
 
 use super::happening::Happening;
 use super::log::LogEntry;
-use super::scripts;
 use crate::apply::{self, Outcome};
 use crate::attack;
 use crate::bitboard::Bitboard;
@@ -29,11 +28,7 @@ pub(crate) fn play<B: Bitboard>(
 ) -> Outcome {
     let untouched = log.is_none() && !rules.living.facts.listens(position, m);
     let royals = Player::BOTH.map(|player| rules.royals(position, player).count());
-    let outcome = untouched.then(|| {
-        let outcome = apply::change_board(rules, position, m);
-        scripts::note_move(rules, position, m, outcome.mover, outcome.captured.map(|(_, kind)| kind));
-        outcome
-    });
+    let outcome = untouched.then(|| apply::change_board(rules, position, m));
     let mut happening = Happening::new(rules, position, m.answers(), log);
     let outcome = match outcome {
         Some(outcome) => {
@@ -63,7 +58,6 @@ pub(crate) fn begin<B: Bitboard>(
     let player = position.turn();
     let mut happening = Happening::new(rules, position, 0, log);
     happening.before_turn_end = false;
-    happening.run_bodies();
     happening.raise_for_player(Event::GameStart, player);
     happening.raise_for_player(Event::TurnStart, player);
 }
@@ -110,7 +104,6 @@ impl<B: Bitboard> Happening<'_, B> {
         self.place(m, victim.map(|(square, _)| square));
         let parts = self.place_parts(&carried);
         apply::count_move(rules, self.position, player, mover, quiet);
-        scripts::note_move(rules, self.position, m, mover, victim.map(|(_, kind)| kind));
         self.raise_captures(m);
         if !self.cancelled {
             self.return_claimed(m.from());
@@ -122,7 +115,6 @@ impl<B: Bitboard> Happening<'_, B> {
             if self.mover_stands() {
                 self.set_move_variables(m);
                 self.raise(Event::Move);
-                self.moved = true;
             }
             if !self.cancelled {
                 self.raise_zones(m);
@@ -142,10 +134,13 @@ impl<B: Bitboard> Happening<'_, B> {
         }
         half.stuck = self.frame.detached.iter().any(|piece| piece.reason == Absence::Displaced);
 
-        let stayed = half.cancelled || self.frame.mover_piece != Some(PieceRef::On(m.to()));
-        let (passed, passer) = match stayed {
-            true => (B::EMPTY, Square(0)),
-            false => apply::passed_squares(rules, m, mover, quiet, occupied),
+        // What a trigger has moved away or made something else has passed nothing.
+        let arrived = self.frame.mover_piece == Some(PieceRef::On(m.to()))
+            && self.position.at(m.to()) == Some(mover)
+            && !half.cancelled;
+        let (passed, passer) = match arrived {
+            true => apply::passed_squares(rules, m, mover, quiet, occupied),
+            false => (B::EMPTY, Square(0)),
         };
         self.position.set_passed(rules, passed, passer);
         if self.position.ledger.castling.any() {
@@ -158,7 +153,7 @@ impl<B: Bitboard> Happening<'_, B> {
     /// moves only check.
     pub fn second_half(&mut self) {
         let (rules, player) = (self.rules, self.position.turn());
-        let listens = rules.living.hears(Event::Check);
+        let listens = !rules.living.of(Event::Check).is_empty();
         let gives_check = (listens || rules.uses.checks) && apply::note_check(rules, self.position);
         if gives_check && listens {
             self.frame.forget_move();
@@ -168,32 +163,16 @@ impl<B: Bitboard> Happening<'_, B> {
             self.frame.king = king.map(PieceRef::On);
             self.raise(Event::Check);
         }
-        if !self.turn_is_over(gives_check) {
-            apply::go_on(rules, self.position);
+        if !apply::turn_ends(rules, self.position, gives_check) {
+            apply::pass_turn(rules, self.position, gives_check);
             return;
         }
         self.raise_for_player(Event::TurnEnd, player);
         self.end_marks(player);
-        apply::hand_over(rules, self.position);
+        apply::pass_turn(rules, self.position, gives_check);
         let next = self.position.turn();
         self.position.count_down(rules, next);
         self.raise_for_player(Event::TurnStart, next);
-    }
-
-    /// Whether the turn is over after the present move: a game whose script controls the turns says so itself, unless
-    /// the event in which it could was not raised. A further move that a script has allowed is used up here.
-    fn turn_is_over(&mut self, gives_check: bool) -> bool {
-        let (rules, player) = (self.rules, self.position.turn());
-        let over = self.turn_ended
-            || match &rules.scripts {
-                Some(scripts) if scripts.host.profile().own_turns => !self.moved,
-                _ => apply::turn_ends(rules, self.position, gives_check),
-            };
-        let further = self.position.ledger.extra_moves[player.index()];
-        if over && further > 0 {
-            self.position.set_extra_moves(rules, player, further - 1);
-        }
-        over && further == 0
     }
 
     /// Puts the move on the board. Variables describe from now on what it takes.
@@ -276,7 +255,7 @@ impl<B: Bitboard> Happening<'_, B> {
 
     fn raise_captures(&mut self, m: Move) {
         let living = &self.rules.living;
-        if !living.hears(Event::Capture) && !living.hears(Event::Captured) {
+        if living.of(Event::Capture).is_empty() && living.of(Event::Captured).is_empty() {
             return;
         }
         for index in 0..self.frame.taken.len() {
@@ -294,7 +273,7 @@ impl<B: Bitboard> Happening<'_, B> {
     fn raise_zones(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         for event in [Event::ExitZone, Event::EnterZone] {
-            if !self.rules.living.hears(event) {
+            if self.rules.living.of(event).is_empty() {
                 continue;
             }
             let rules = self.rules;
@@ -327,9 +306,7 @@ impl<B: Bitboard> Happening<'_, B> {
             self.become_type(PieceRef::On(square), promoted);
         }
         self.set_move_variables(m);
-        self.promoted = Some((old, promoted));
         self.raise(Event::Promotion);
-        self.promoted = None;
     }
 
     fn mover_stands(&self) -> bool {

@@ -25,6 +25,7 @@ mod sets;
 mod setup;
 mod triggers;
 mod usage;
+mod walk;
 
 use std::collections::BTreeMap;
 
