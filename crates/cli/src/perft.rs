@@ -30,9 +30,6 @@ pub struct Arguments {
     /// List the count below each move of the position
     #[arg(long)]
     divide: bool,
-    /// Use the general way of finding legal moves (play, test, take back) also where a faster one serves
-    #[arg(long)]
-    general: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -52,10 +49,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = arguments.depth;
     let started = Instant::now();
     let (nodes, divide) = if arguments.divide && depth > 0 {
-        let divide = divided(&game, depth, arguments.general);
+        let divide = divided(&game, depth);
         (divide.values().sum(), Some(divide))
     } else {
-        (count(&game, depth, arguments.general), None)
+        (game.perft(depth), None)
     };
     let seconds = started.elapsed().as_secs_f64();
     if arguments.json {
@@ -72,13 +69,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn count(game: &Game, depth: u32, general: bool) -> u64 {
-    let _ = general;
-    game.perft(depth)
-}
-
 /// The counts below each root move, with a line of progress where someone is watching.
-fn divided(game: &Game, depth: u32, general: bool) -> BTreeMap<String, u64> {
+fn divided(game: &Game, depth: u32) -> BTreeMap<String, u64> {
     let legal = LegalMoves::of(game);
     let watched = io::stderr().is_terminal();
     let mut counts = BTreeMap::new();
@@ -87,7 +79,7 @@ fn divided(game: &Game, depth: u32, general: bool) -> BTreeMap<String, u64> {
             eprint!("\rmove {} of {} ", number + 1, legal.list().len());
         }
         let mut after = game.clone();
-        let nodes = if after.play(mv.mv).is_ok() { count(&after, depth - 1, general) } else { 0 };
+        let nodes = if after.play(mv.mv).is_ok() { after.perft(depth - 1) } else { 0 };
         counts.insert(mv.text.clone(), nodes);
     }
     if watched {

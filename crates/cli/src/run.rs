@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use nightrider::engine::{Game, LogEntry};
+use nightrider::engine::{Game, LogEntry, LooseField, LooseOwner};
 use nightrider::model::{FieldId, Player, Value, Variant};
 use nightrider::notation::Fen;
 use nightrider::notation::drawing::{Glyphs, Side, board};
@@ -104,6 +104,10 @@ fn told(variant: &Variant, entry: &LogEntry) -> Option<String> {
         LogEntry::Trigger { name, actions, .. } => format!("{name}: {}", actions.join("; ")),
         LogEntry::Declined { name, .. } => format!("{name}: declined"),
         LogEntry::Fault { message, .. } => format!("fault: {message}"),
+        LogEntry::Script { event, actions } => {
+            format!("script ({}): {}", event.name(), actions.join("; "))
+        }
+        LogEntry::Console { text, .. } => format!("console: {text}"),
         LogEntry::EffectEnded { effect, square } => {
             format!("{effect} on {} ends", variant.board.name(*square))
         }
@@ -161,7 +165,15 @@ fn write_state(out: &mut dyn Write, game: &Game) -> Result<(), Failure> {
         told.extend(fields(&variant.player_fields, game.player_state(player)));
         writeln!(out, "{}: {}", player.name(), told.join(", "))?;
     }
-    let state = fields(&variant.game_fields, game.game_state());
+    let mut state = fields(&variant.game_fields, game.game_state());
+    for LooseField { owner, name, value } in game.loose_state() {
+        let whose = match owner {
+            LooseOwner::Game => String::new(),
+            LooseOwner::Player(player) => format!("{} ", player.name()),
+            LooseOwner::Piece(square) => format!("{} ", board.name(square)),
+        };
+        state.push(format!("{whose}{name} {}", shown(&value)));
+    }
     if !state.is_empty() {
         writeln!(out, "state: {}", state.join(", "))?;
     }

@@ -11,7 +11,7 @@ use nightrider::lang::span::{Sources, Span};
 use nightrider::lang::suggest::nearest;
 use nightrider::library::{self, LIBRARY};
 use nightrider::model::Variant;
-use nightrider::{compile_library, compile_source};
+use nightrider::{compile_library, compile_source, rules};
 
 use crate::failure::Failure;
 use crate::files::{loader, read_file, read_input};
@@ -60,7 +60,7 @@ pub fn load(argument: &str) -> Result<Rules, Failure> {
         return Err(Failure::Reported);
     };
     let name = variant.name.clone();
-    Rules::compile(variant).map_err(|error| Failure::Input(format!("{name} cannot be played: {error}")))
+    rules(variant).map_err(|error| Failure::Input(format!("{name} cannot be played: {error}")))
 }
 
 /// Reads and checks a game.

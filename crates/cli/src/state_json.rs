@@ -1,6 +1,6 @@
 //! A game's state and record as JSON: what `run --json` prints.
 
-use nightrider::engine::{Game, GameResult, LogEntry, PieceView};
+use nightrider::engine::{Game, GameResult, LogEntry, LooseOwner, PieceView};
 use nightrider::model::{Board, EffectId, FieldId, Player, Value, Variant};
 use nightrider::notation::{Fen, LegalMoves};
 use serde::{Serialize, Serializer};
@@ -126,7 +126,11 @@ impl State {
                 checks: counters.checks,
                 captures: counters.captures,
                 moves: counters.moves,
-                state: named(&variant.player_fields, game.player_state(player)),
+                state: with_loose(
+                    game,
+                    LooseOwner::Player(player),
+                    named(&variant.player_fields, game.player_state(player)),
+                ),
             }
         };
         let plies = game.history().iter().zip(texts).map(|(ply, text)| Ply {
@@ -139,7 +143,7 @@ impl State {
             turn: game.turn().name(),
             ply: game.ply(),
             check: game.in_check(),
-            pieces: game.pieces().iter().map(|view| piece(variant, view)).collect(),
+            pieces: game.pieces().iter().map(|view| piece(game, view)).collect(),
             effects: game
                 .effects()
                 .iter()
@@ -147,7 +151,7 @@ impl State {
                     effect(variant, view.effect, view.owner, view.turns_left, Some(board.name(view.square)))
                 })
                 .collect(),
-            state: named(&variant.game_fields, game.game_state()),
+            state: with_loose(game, LooseOwner::Game, named(&variant.game_fields, game.game_state())),
             players: Players { White: player(Player::White), Black: player(Player::Black) },
             result: game.result().map(outcome),
             start: Start {
@@ -159,13 +163,18 @@ impl State {
     }
 }
 
-fn piece(variant: &Variant, view: &PieceView) -> Piece {
+fn piece(game: &Game, view: &PieceView) -> Piece {
+    let variant = game.rules().variant();
     Piece {
         square: variant.board.name(view.square),
         r#type: variant.piece(view.piece).name.clone(),
         owner: view.owner.name(),
         moved: view.moved,
-        state: named(&variant.piece_fields, view.state.clone()),
+        state: with_loose(
+            game,
+            LooseOwner::Piece(view.square),
+            named(&variant.piece_fields, view.state.clone()),
+        ),
         effects: view
             .effects
             .iter()
@@ -189,6 +198,13 @@ fn effect(
 fn named(names: &[String], fields: Vec<(FieldId, Value)>) -> Fields {
     let name = |field: FieldId| names.get(field.index()).cloned().unwrap_or_default();
     Fields(fields.into_iter().map(|(field, value)| (name(field), value)).collect())
+}
+
+/// The same with the fields that only scripts name.
+fn with_loose(game: &Game, owner: LooseOwner, mut fields: Fields) -> Fields {
+    let loose = game.loose_state().into_iter().filter(|field| field.owner == owner);
+    fields.0.extend(loose.map(|field| (field.name, field.value)));
+    fields
 }
 
 fn outcome(result: &GameResult) -> Outcome {
@@ -228,6 +244,12 @@ impl Entry {
                 message: Some(message.clone()),
                 ..Entry::default()
             },
+            LogEntry::Script { event, actions } => {
+                Entry { actions: Some(actions.clone()), ..Entry::named("script", event.name()) }
+            }
+            LogEntry::Console { level, text } => {
+                Entry { message: Some(text.clone()), ..Entry::named("console", level.word()) }
+            }
             LogEntry::EffectEnded { effect, square } => Entry {
                 event: "effect_ended".to_owned(),
                 effect: Some(effect.clone()),

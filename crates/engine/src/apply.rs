@@ -228,17 +228,24 @@ pub(crate) fn turn_ends<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>
 
 /// The next move: of the same player if the turn has moves left, else of the other.
 pub(crate) fn pass_turn<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, gives_check: bool) {
-    let player = position.turn();
-    if !turn_ends(rules, position, gives_check) {
-        let left = position.ledger.moves_left - 1;
-        // The next move is the same player's, who cannot take his own piece in passing.
-        position.set_passed(rules, B::EMPTY, Square(0));
-        position.set_turn(rules, player, left);
-        // Only the opponent's very next move could take in passing, and it is not his.
-        position.set_passed(rules, B::EMPTY, Square(0));
-        return;
+    if turn_ends(rules, position, gives_check) {
+        hand_over(rules, position);
+    } else {
+        go_on(rules, position);
     }
-    let next = player.opponent();
+}
+
+/// The same player moves again.
+pub(crate) fn go_on<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) {
+    let left = position.ledger.moves_left.saturating_sub(1).max(1);
+    position.set_turn(rules, position.turn(), left);
+    // Only the opponent's very next move could take in passing, and it is not his.
+    position.set_passed(rules, B::EMPTY, Square(0));
+}
+
+/// The turn passes to the other player.
+pub(crate) fn hand_over<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) {
+    let next = position.turn().opponent();
     position.ledger.turn_count = position.ledger.turn_count.saturating_add(1);
     if next == Player::White {
         position.ledger.full_move = position.ledger.full_move.saturating_add(1);

@@ -84,7 +84,7 @@ pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
                 });
                 if gate_open
                     && let Some(way) = free_way(scene, from, partner, to)
-                    && (!royal || is_safe(scene, from, way))
+                    && (!royal || is_safe(scene, from, to, way))
                 {
                     found.push(Move::with_via(MoveKind::Castle, from, to.king, partner));
                 }
@@ -106,8 +106,11 @@ fn free_way<B: Bitboard>(scene: &Scene<'_, B>, from: Square, partner: Square, to
     (!stopped).then_some(king_way)
 }
 
-/// Whether no square of a royal king's way is attacked.
-fn is_safe<B: Bitboard>(scene: &Scene<'_, B>, from: Square, way: B) -> bool {
+/// Whether no square of a royal king's way is attacked. Where the king arrives is judged after the move, as
+/// of any other: the partner beside it may shield it.
+fn is_safe<B: Bitboard>(scene: &Scene<'_, B>, from: Square, to: Destinations, way: B) -> bool {
+    let judged_later = scene.rules.variant.rules.check.must_escape;
+    let way = if judged_later { way.without(B::of(to.king)) | B::of(from) } else { way };
     let mut sight = Sight::of(scene.position, scene.player.opponent());
     sight.stands = scene.position.at(from).map(Kind::piece);
     sight.occupied.remove(from);

@@ -37,7 +37,7 @@ impl Ends {
             End {
                 name: condition.name.clone(),
                 code: Code::new(variant, &condition.expr),
-                only_for: condition.only_for.or_else(|| winner_of_captures(&condition.expr)),
+                only_for: condition.only_for.or_else(|| served_by(&condition.expr)),
                 wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
                 of_places: condition.expr.mentions(is_of_places),
             }
@@ -47,19 +47,6 @@ impl Ends {
             draw: variant.draw.iter().map(end).collect(),
         }
     }
-}
-
-/// Whom a condition serves because it speaks of the losses of one colour only: `Black.Queen captured` wins for
-/// White, whoever moves.
-fn winner_of_captures(expr: &Expr) -> Option<Player> {
-    let mut losers = Vec::new();
-    expr.walk(&mut |part| match part {
-        Expr::Captured(Side::White, _) => losers.push(Player::White),
-        Expr::Captured(Side::Black, _) => losers.push(Player::Black),
-        _ => {}
-    });
-    let loser = *losers.first()?;
-    losers.iter().all(|other| *other == loser).then(|| loser.opponent())
 }
 
 /// A ply that has just been played, as far as ends are concerned.
@@ -123,6 +110,16 @@ pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, 
     let holds = |end: &End, side| end.holds(rules, position, side, ply.mover, facts);
     victories.any(|end| holds(end, ply.mover) || holds(end, ply.mover.opponent()))
         || draws.any(|end| holds(end, ply.mover))
+}
+
+/// `Black.King captured` wins for White whoever moves: the loss of one colour's pieces serves the other.
+fn served_by(expr: &Expr) -> Option<Player> {
+    let lost = |side| expr.mentions(|part| matches!(part, Expr::Captured(of, _) if *of == side));
+    match (lost(Side::White), lost(Side::Black)) {
+        (true, false) => Some(Player::Black),
+        (false, true) => Some(Player::White),
+        _ => None,
+    }
 }
 
 /// Whether an expression asks about a square, alone or as part of a larger one.

@@ -173,21 +173,24 @@ impl<B: Bitboard> Finder<'_, B> {
         if !rules.movements[kind.index()].is_dense() {
             self.singles(kind, from, &targets, doubtful, sink);
         }
-        let (mut doubtful_quiet, mut doubtful_takes) = self.keep_safe(from, &mut quiet, &mut takes);
-        if rules.uses.explosions && targets.takes.any() {
+        let (mut aside_quiet, mut aside_takes) = (B::EMPTY, B::EMPTY);
+        // What a trigger may bear on is tried whole: it may even answer a check or make up for a pin.
+        if rules.uses.living {
+            self.set_aside(kind, &mut quiet, &mut takes, &mut aside_quiet, &mut aside_takes);
+        }
+        if rules.uses.explosions && takes.any() {
             let explosive = rules.explosive.iter().fold(B::EMPTY, |all, &p| all | scene.position.of_type(p));
-            doubtful_takes |= targets.takes & explosive;
+            aside_takes |= takes & explosive;
             takes = takes.without(explosive);
         }
         let promotion = &rules.promotion[scene.player.index()];
         if promotion.changes_royals[kind.piece().index()] {
-            (doubtful_quiet, doubtful_takes) =
-                (doubtful_quiet | quiet & promotion.region, doubtful_takes | takes & promotion.region);
+            (aside_quiet, aside_takes) =
+                (aside_quiet | quiet & promotion.region, aside_takes | takes & promotion.region);
             (quiet, takes) = (quiet.without(promotion.region), takes.without(promotion.region));
         }
-        if rules.uses.living {
-            self.set_aside(kind, &mut quiet, &mut takes, &mut doubtful_quiet, &mut doubtful_takes);
-        }
+        let (doubtful_quiet, doubtful_takes) = self.keep_safe(from, &mut quiet, &mut takes);
+        let (doubtful_quiet, doubtful_takes) = (doubtful_quiet | aside_quiet, doubtful_takes | aside_takes);
         if (doubtful_quiet | doubtful_takes).any() {
             let targets =
                 Targets { quiet: doubtful_quiet, takes: doubtful_takes, swaps: B::EMPTY, onto: B::EMPTY };

@@ -6,8 +6,9 @@ use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
 use crate::bitboard::{Bitboard, Wide};
 use crate::kind::Kind;
+use crate::legal;
 use crate::line::Line;
-use crate::living::LogEntry;
+use crate::living::{self, LogEntry};
 use crate::moves::Move;
 use crate::perft;
 use crate::position::{Counters, LooseOwner};
@@ -172,6 +173,15 @@ impl Game {
         with_line!(self, line => &line.legal)
     }
 
+    /// The legal moves found by trying every move, in no particular order. This is slow and gives the same
+    /// moves as [`Game::legal_moves`]; tests hold the two to each other.
+    pub fn legal_moves_by_trial(&self) -> Vec<Move> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        with_line!(self, line => legal::legal_moves_by_trial(&line.rules, &mut line.position.clone()))
+    }
+
     /// Plays a move.
     ///
     /// # Errors
@@ -306,6 +316,11 @@ impl Game {
             value: value.clone(),
         };
         with_line!(self, line => line.position.all_loose_state().map(field).collect())
+    }
+
+    /// The line that a script wants shown beside the board, if it has replaced `game.getStatus`.
+    pub fn script_status(&self) -> Option<String> {
+        with_line!(self, line => living::status(&line.rules, &line.position))
     }
 
     /// What a player has done so far.

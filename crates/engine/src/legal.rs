@@ -19,7 +19,6 @@ pub(crate) fn legal_moves<B: Bitboard>(rules: &RulesFor<B>, position: &mut Posit
 }
 
 /// The same by trying every pseudo-legal move. Slow, and the measure of the fast way.
-#[cfg_attr(not(test), allow(dead_code))] // The tests compare.
 pub(crate) fn legal_moves_by_trial<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &mut Position<B>,

@@ -14,10 +14,11 @@ use crate::bitboard::{Bitboard, Wide};
 use crate::compile::Compiler;
 use crate::ends::Ends;
 use crate::kind::Kind;
-use crate::living::{Living, cooldowns};
+use crate::living::{Living, Scripts, cooldowns};
 use crate::material::Material;
 use crate::movement::Movement;
 use crate::position::Position;
+use crate::script::{ScriptEngine, ScriptFault};
 use crate::zobrist::Zobrist;
 
 /// The compiled rules of a game. Cloning shares them.
@@ -64,6 +65,8 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) cooldowns: Vec<Cooldown>,
     /// The triggers and actions.
     pub(crate) living: Living,
+    /// The scripts.
+    pub(crate) scripts: Option<Scripts>,
 }
 
 /// Where and into what the pieces of a player promote.
@@ -126,6 +129,10 @@ pub enum CompileError {
         /// How many there are.
         count: usize,
     },
+    /// The game has scripts, and there is nothing to run them.
+    NoScriptEngine,
+    /// A script of the game cannot be used.
+    Script(ScriptFault),
     /// An index or square of the model is out of range: the model was not checked.
     Inconsistent {
         /// What refers to what does not exist.
@@ -137,12 +144,23 @@ pub enum CompileError {
 pub const MAX_PIECE_TYPES: usize = 4000;
 
 impl Rules {
-    /// Compiles a variant.
+    /// Compiles a variant without scripts.
     ///
     /// # Errors
     /// If the board or the number of piece types exceeds the limits of the engine, or the model is
-    /// inconsistent.
+    /// inconsistent, or it has scripts.
     pub fn compile(variant: Variant) -> Result<Rules, CompileError> {
+        Rules::compile_with(variant, None)
+    }
+
+    /// Compiles a variant whose scripts, if it has any, run in the given engine.
+    ///
+    /// # Errors
+    /// As [`Rules::compile`], and if a script cannot be used.
+    pub fn compile_with(
+        mut variant: Variant,
+        engine: Option<&dyn ScriptEngine>,
+    ) -> Result<Rules, CompileError> {
         let (width, height) = (variant.board.width, variant.board.height);
         if !(1..=16).contains(&width) || !(1..=16).contains(&height) {
             return Err(CompileError::BoardSize { width, height });
@@ -161,11 +179,18 @@ impl Rules {
                 program.verify().map_err(fault)?;
             }
         }
+        let scripts = if variant.scripts.is_empty() {
+            None
+        } else {
+            name_cooldowns(&mut variant);
+            let engine = engine.ok_or(CompileError::NoScriptEngine)?;
+            Some(Scripts::new(&variant, engine.load(&variant).map_err(CompileError::Script)?))
+        };
         let variant = Arc::new(variant);
         Ok(Rules(match variant.board.len() {
-            0..=64 => Width::Narrow(Arc::new(RulesFor::compile(variant)?)),
-            65..=128 => Width::Middle(Arc::new(RulesFor::compile(variant)?)),
-            _ => Width::Wide(Arc::new(RulesFor::compile(variant)?)),
+            0..=64 => Width::Narrow(Arc::new(RulesFor::compile(variant, scripts)?)),
+            65..=128 => Width::Middle(Arc::new(RulesFor::compile(variant, scripts)?)),
+            _ => Width::Wide(Arc::new(RulesFor::compile(variant, scripts)?)),
         }))
     }
 
@@ -175,6 +200,16 @@ impl Rules {
             Width::Narrow(rules) => &rules.variant,
             Width::Middle(rules) => &rules.variant,
             Width::Wide(rules) => &rules.variant,
+        }
+    }
+}
+
+/// Gives the fields with a built-in meaning a place in the state of pieces if a script names them.
+fn name_cooldowns(variant: &mut Variant) {
+    for name in ["cooldown", "frozen"] {
+        let named = variant.scripts.iter().any(|script| script.source.contains(name));
+        if named && !variant.piece_fields.iter().any(|field| field == name) {
+            variant.piece_fields.push(name.to_string());
         }
     }
 }
@@ -193,7 +228,10 @@ pub(crate) fn programs_in<'p>(pattern: &'p Pattern, found: &mut Vec<&'p Program>
 
 impl<B: Bitboard> RulesFor<B> {
     /// Compiles a variant whose board fits the width.
-    pub(crate) fn compile(variant: Arc<Variant>) -> Result<RulesFor<B>, CompileError> {
+    pub(crate) fn compile(
+        variant: Arc<Variant>,
+        scripts: Option<Scripts>,
+    ) -> Result<RulesFor<B>, CompileError> {
         let board = B::from_squares(variant.board.squares().filter(|&s| !variant.board.is_hole(s)));
         let kinds: Vec<Kind> = (0..variant.pieces.len() * 2).map(|kind| Kind(kind as u16)).collect();
         let movements: Vec<Movement<B>> =
@@ -224,7 +262,8 @@ impl<B: Bitboard> RulesFor<B> {
             uses: Uses::new(&variant, &movements),
             first_move_kinds: movements.iter().map(|movement| movement.asks_for_first_move).collect(),
             cooldowns: cooldowns(&variant),
-            living: Living::new(&variant),
+            living: Living::new(&variant, scripts.as_ref().map(|scripts| scripts.host.profile())),
+            scripts,
             movements,
             board,
             variant,
@@ -354,6 +393,10 @@ impl fmt::Display for CompileError {
             CompileError::TooManyPieces { count } => {
                 write!(f, "{count} piece types are too many; at most {MAX_PIECE_TYPES} are possible")
             }
+            CompileError::NoScriptEngine => {
+                write!(f, "it has a script, and this program runs no scripts")
+            }
+            CompileError::Script(fault) => write!(f, "its script cannot be used: {fault}"),
             CompileError::Inconsistent { what } => write!(f, "the description of the game is broken: {what}"),
         }
     }

@@ -4,8 +4,9 @@ use nightrider_model::{Counter, FieldId, PieceId, Player, Square, Value, Variant
 
 use crate::attack;
 use crate::bitboard::Bitboard;
-use crate::expr::World;
+use crate::expr::{Datum, Fault, Frame, World};
 use crate::legal;
+use crate::living;
 use crate::position::Position;
 use crate::rules::RulesFor;
 
@@ -110,6 +111,10 @@ impl<B: Bitboard> World for View<'_, B> {
     fn lost_all(&self, player: Player, piece: PieceId) -> bool {
         let kind = crate::kind::Kind::new(piece, player);
         self.position.ever_had(kind) && self.position.of_kind(kind).is_empty()
+    }
+
+    fn call_script(&self, name: &str, arguments: &[Datum], frame: &mut Frame) -> Result<Datum, Fault> {
+        living::call_in_condition(self, name, arguments, frame)
     }
 
     fn no_moves(&self, player: Player) -> bool {

@@ -326,7 +326,7 @@ fn by_condition<B: Bitboard>(
     let leads_without = |which: Option<usize>| {
         let mut variant = Variant::clone(&rules.variant);
         drop_conditions(&mut variant.pieces[piece.index()], which);
-        let rules: Option<RulesFor<B>> = RulesFor::compile(Arc::new(variant)).ok();
+        let rules: Option<RulesFor<B>> = RulesFor::compile(Arc::new(variant), rules.scripts.clone()).ok();
         rules.is_some_and(|rules| leads(&rules, position, attempt))
     };
     if let Some(index) = (0..count).find(|index| leads_without(Some(*index))) {

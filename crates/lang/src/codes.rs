@@ -150,6 +150,12 @@ codes! {
     StateKind = "W0304" Warning "a state field used as something it does not hold";
     EndlessGame = "W0401" Warning "a game that nothing ends";
     NeverHolds = "W0301" Warning "a condition that never holds";
+    ScriptSyntax = "E0601" Error "a script that cannot be read";
+    ScriptNotHere = "E0602" Error "something that scripts of games do not have";
+    ScriptFails = "E0603" Error "a script that fails when it is read";
+    ScriptForgets = "W0601" Warning "a variable of a script that forgets";
+    ScriptCouldBeTrigger = "N0601" Note "a script that a trigger could replace";
+    ScriptLeavesTurns = "N0602" Note "a script that speaks of turns and leaves them alone";
     TooManyProblems = "N0101" Note "more problems than are listed";
 }
 

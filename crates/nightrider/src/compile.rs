@@ -4,6 +4,7 @@ use nightrider_lang::span::Source;
 use nightrider_lang::{Compiled, Loaded, Loader, NoLoader, compile};
 
 use crate::library::{self, LIBRARY};
+use crate::scripts::add_findings;
 
 /// Finds base games in the library first, then with another loader, which may read files.
 pub struct LibraryLoader<'a> {
@@ -38,7 +39,9 @@ impl Loader for LibraryLoader<'_> {
 /// assert_eq!(compiled.variant.unwrap().victory.len(), 2);
 /// ```
 pub fn compile_source(name: &str, text: &str, files: &dyn Loader) -> Compiled {
-    compile(&Source::new(name, text), &LibraryLoader { files })
+    let mut compiled = compile(&Source::new(name, text), &LibraryLoader { files });
+    add_findings(&mut compiled);
+    compiled
 }
 
 /// Compiles a game of the library by its name or title; `None` if there is no such game.

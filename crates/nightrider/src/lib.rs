@@ -4,13 +4,16 @@ pub mod library;
 
 mod compile;
 mod files;
+mod scripts;
 
 pub mod chessembly;
 
 pub use compile::{LibraryLoader, compile_library, compile_source};
 pub use files::FileLoader;
+pub use scripts::rules;
 
 pub use nightrider_engine as engine;
 pub use nightrider_lang as lang;
 pub use nightrider_model as model;
 pub use nightrider_notation as notation;
+pub use nightrider_script as script;

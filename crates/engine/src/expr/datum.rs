@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::script::ScriptFault;
 use nightrider_model::{BinaryOp, Board, PieceId, Player, Square, Value, Variant};
 
 /// A value at run time. Cloning one never allocates.
@@ -58,6 +59,8 @@ pub enum Fault {
     CallsTooDeep,
     /// A function of a script that cannot be called here.
     NoSuchFunction(String),
+    /// A function of a script has failed.
+    Script(Box<ScriptFault>),
 }
 
 impl fmt::Display for Fault {
@@ -68,6 +71,7 @@ impl fmt::Display for Fault {
             Fault::NotANumber { found } => write!(f, "arithmetic needs numbers, but one side is {found}"),
             Fault::TooManySteps => write!(f, "the loops took more steps than a trigger may"),
             Fault::CallsTooDeep => write!(f, "the actions call one another too deeply"),
+            Fault::Script(fault) => fault.fmt(f),
             Fault::NoSuchFunction(name) => write!(f, "no function `{name}` can be called here"),
         }
     }

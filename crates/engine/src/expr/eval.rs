@@ -9,6 +9,9 @@ use super::datum::{absolute, binary, equal, extreme, negate};
 use super::piece_set::{self, Visit};
 use super::{Before, Code, Datum, Fault, Frame, PieceRef, Subject, World};
 
+/// What calling a function of a script costs, in steps of loops and quantifiers.
+const SCRIPT_CALL_STEPS: u32 = 100;
+
 /// The value of an expression.
 ///
 /// What makes no sense in a place is `null` or `false`.
@@ -86,7 +89,9 @@ pub fn eval<W: World>(code: &Code, world: &W, frame: &mut Frame) -> Result<Datum
         Code::ScriptCall(name, arguments) => {
             let arguments: Result<Vec<Datum>, Fault> =
                 arguments.iter().map(|argument| eval(argument, world, frame)).collect();
-            world.call_script(name, &arguments?)
+            let arguments = arguments?;
+            frame.steps = frame.steps.checked_sub(SCRIPT_CALL_STEPS).ok_or(Fault::TooManySteps)?;
+            world.call_script(name, &arguments, frame)
         }
         Code::Counter(side, counter) => Ok(player_of(*side, frame)
             .map_or(Datum::Null, |player| Datum::Int(world.counter(player, *counter).into()))),
@@ -461,14 +466,18 @@ fn pick(choices: &[Square], frame: &mut Frame) -> Option<Square> {
     if choices.len() <= 1 {
         return choices.first().copied();
     }
-    let state = frame.random.as_mut()?;
+    let drawn = draw(frame.random.as_mut()?);
+    let index = (u128::from(drawn) * choices.len() as u128) >> 64;
+    choices.get(index as usize).copied()
+}
+
+/// The next number of a random generator (SplitMix64) with the given state.
+pub fn draw(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^= mixed >> 31;
-    let index = (u128::from(mixed) * choices.len() as u128) >> 64;
-    choices.get(index as usize).copied()
+    mixed ^ (mixed >> 31)
 }
 
 /// Whether a value is among the players, by itself or by name.

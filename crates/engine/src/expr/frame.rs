@@ -1,5 +1,7 @@
 //! The variables an expression can read: those of the event or move, and the locals.
 
+use std::sync::Arc;
+
 use nightrider_model::{EffectId, FieldId, LocalId, PieceId, Player, Square, Value, ZoneId};
 
 use super::{Datum, PieceRef};
@@ -74,6 +76,8 @@ pub struct Detached {
     pub moved: bool,
     /// Its state: only fields it has.
     pub state: Vec<(FieldId, Value)>,
+    /// State fields that only scripts know.
+    pub loose: Vec<(Arc<str>, Value)>,
     /// The effects it carried, with their owners and remaining turns.
     pub effects: Vec<(EffectId, Player, Option<u32>)>,
     /// Why it is off the board, which decides whether it can come back.

@@ -15,7 +15,7 @@ mod world;
 pub use code::{Code, SetCode, builtin_trait};
 pub use datum::{Datum, Fault, PieceRef, equal};
 pub use eval::{
-    actor, apply_assignment, eval, holds, player_named, square, square_named, subject, type_named,
+    actor, apply_assignment, draw, eval, holds, player_named, square, square_named, subject, type_named,
 };
 pub use frame::{Absence, Before, Detached, Frame, Subject};
 pub use guard::{GuardTerm, Occupants, PathNeed, guard_holds, piece_guard_holds, reads_state, split_guard};

@@ -2,7 +2,7 @@
 
 use nightrider_model::{Counter, FieldId, PieceId, Player, Square, Value, Variant};
 
-use super::{Datum, Fault};
+use super::{Datum, Fault, Frame};
 
 /// What an expression can see of the game. The default answers are those of a place where the question
 /// makes no sense: nothing, never, none.
@@ -69,11 +69,11 @@ pub trait World {
     fn reachable(&self, _player: Player, _piece: PieceId) -> Vec<Square> {
         Vec::new()
     }
-    /// Calls a function of a script.
+    /// Calls a function of a script, which may look but change nothing.
     ///
     /// # Errors
-    /// Where no script can run.
-    fn call_script(&self, name: &str, _arguments: &[Datum]) -> Result<Datum, Fault> {
+    /// Where no script can run, and if the function fails.
+    fn call_script(&self, name: &str, _arguments: &[Datum], _frame: &mut Frame) -> Result<Datum, Fault> {
         Err(Fault::NoSuchFunction(name.to_string()))
     }
 }

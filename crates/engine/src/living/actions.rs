@@ -188,6 +188,12 @@ impl<'a, B: Bitboard> Happening<'a, B> {
         if self.log.is_some() {
             self.did(format!("set {} owner = {}", self.piece_text(piece), owner.name()));
         }
+        self.give(piece, owner);
+        Ok(())
+    }
+
+    /// Gives a piece to a player. A captured one will come back into play.
+    pub(super) fn give(&mut self, piece: PieceRef, owner: Player) {
         match piece {
             PieceRef::On(square) => {
                 if let Some(kind) = self.position.at(square)
@@ -204,7 +210,6 @@ impl<'a, B: Bitboard> Happening<'a, B> {
                 }
             }
         }
-        Ok(())
     }
 
     // Pieces.
@@ -235,13 +240,19 @@ impl<'a, B: Bitboard> Happening<'a, B> {
         if self.log.is_some() {
             self.did(format!("remove {}", self.piece_text(piece)));
         }
-        match piece {
-            PieceRef::On(square) => {
-                self.detach(square, Absence::Removed);
-            }
-            PieceRef::Off(index) => self.frame.detached[usize::from(index)].reason = Absence::Removed,
-        }
+        self.take_off(piece);
         Ok(())
+    }
+
+    /// Takes a piece out of the game for good. The answer names it from then on.
+    pub(super) fn take_off(&mut self, piece: PieceRef) -> Option<PieceRef> {
+        match piece {
+            PieceRef::On(square) => self.detach(square, Absence::Removed),
+            PieceRef::Off(index) => {
+                self.frame.detached[usize::from(index)].reason = Absence::Removed;
+                Some(piece)
+            }
+        }
     }
 
     fn transform(&mut self, piece: &Code, to: &Code) -> Result<(), Fault> {
@@ -288,7 +299,18 @@ impl<'a, B: Bitboard> Happening<'a, B> {
             return self.nothing("move", "there is no such square");
         };
         let text = if self.log.is_some() { self.piece_text(piece) } else { String::new() };
-        let moved = match piece {
+        if !self.put_elsewhere(piece, to) {
+            return self.nothing("move", "the square is taken");
+        }
+        if self.log.is_some() {
+            self.did(format!("move {text} to {}", self.rules.variant.board.name(to)));
+        }
+        Ok(())
+    }
+
+    /// Moves a piece to a free square, from wherever it is.
+    pub(super) fn put_elsewhere(&mut self, piece: PieceRef, to: Square) -> bool {
+        match piece {
             PieceRef::On(from) if from == to => true,
             PieceRef::On(from) => {
                 let moved = self.position.move_piece(self.rules, from, to);
@@ -298,14 +320,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
                 moved
             }
             PieceRef::Off(index) => self.attach(index, to),
-        };
-        if !moved {
-            return self.nothing("move", "the square is taken");
         }
-        if self.log.is_some() {
-            self.did(format!("move {text} to {}", self.rules.variant.board.name(to)));
-        }
-        Ok(())
     }
 
     // Effects.
@@ -417,11 +432,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     }
 
     fn cancel(&mut self) -> Result<(), Fault> {
-        let undoes = matches!(
-            self.event,
-            Event::Capture | Event::Captured | Event::Move | Event::ExitZone | Event::EnterZone
-        );
-        if !undoes {
+        if !self.can_cancel() {
             return self.nothing("cancel", "this event has no move to take back");
         }
         self.cancelled = true;
@@ -429,6 +440,14 @@ impl<'a, B: Bitboard> Happening<'a, B> {
             self.did("cancel the move".to_string());
         }
         Ok(())
+    }
+
+    /// Whether the present event is one whose move can still be taken back.
+    pub(super) fn can_cancel(&self) -> bool {
+        matches!(
+            self.event,
+            Event::Capture | Event::Captured | Event::Move | Event::ExitZone | Event::EnterZone
+        )
     }
 
     // Control.
@@ -476,8 +495,12 @@ impl<'a, B: Bitboard> Happening<'a, B> {
         outcome
     }
 
-    fn call_script(&mut self, name: &str, _arguments: &[Code]) -> Result<(), Fault> {
-        Err(Fault::NoSuchFunction(name.to_string()))
+    fn call_script(&mut self, name: &str, arguments: &[Code]) -> Result<(), Fault> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(self.eval(argument)?);
+        }
+        self.call_script_function(name, &values)
     }
 
     // The account.
@@ -490,12 +513,12 @@ impl<'a, B: Bitboard> Happening<'a, B> {
         Ok(())
     }
 
-    fn did(&mut self, text: String) {
+    pub(super) fn did(&mut self, text: String) {
         self.deeds.push(text);
     }
 
     /// `White Knight on e4`, `captured Black Pawn`.
-    fn piece_text(&self, piece: PieceRef) -> String {
+    pub(super) fn piece_text(&self, piece: PieceRef) -> String {
         let variant = &self.rules.variant;
         match piece {
             PieceRef::On(square) => match self.position.at(square) {

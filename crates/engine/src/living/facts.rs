@@ -12,6 +12,7 @@ use crate::expr::builtin_trait;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::programs_in;
+use crate::script::ScriptProfile;
 
 /// A set of piece types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl TypeMask {
 
 impl Facts {
     /// Works out the facts of a game.
-    pub fn new(variant: &Variant) -> Facts {
+    pub fn new(variant: &Variant, scripts: Option<&ScriptProfile>) -> Facts {
         let types = variant.pieces.len();
         let untouched = Touch::none(types);
         let mut facts = Facts { listening: untouched.clone(), bearing: untouched, asks_late: false };
@@ -83,6 +84,12 @@ impl Facts {
             }
             if matches!(trigger.event, Event::Check | Event::TurnEnd | Event::TurnStart) {
                 facts.asks_late |= trigger.optional;
+            }
+        }
+        if let Some(profile) = scripts {
+            facts.listening.add_scripts(profile);
+            if scripts_bear_on_legality(variant, profile) {
+                facts.bearing.add_scripts(profile);
             }
         }
         facts
@@ -155,6 +162,21 @@ impl Touch {
                 }
                 Event::GameStart | Event::TurnStart | Event::Check | Event::TurnEnd | Event::GameEnd => {}
             }
+        }
+    }
+
+    /// Handlers of scripts react to all moves, captures or promotions.
+    fn add_scripts(&mut self, profile: &ScriptProfile) {
+        if [Event::Move, Event::EnterZone, Event::ExitZone].into_iter().any(|e| profile.listens_to(e))
+            || profile.reads_history
+        {
+            self.moves.fill(true);
+        }
+        if profile.listens_to(Event::Promotion) {
+            self.promotions.fill(true);
+        }
+        if profile.listens_to(Event::Capture) || profile.listens_to(Event::Captured) {
+            self.captures = vec![true; self.types * self.types].into();
         }
     }
 
@@ -288,6 +310,22 @@ fn bears_on_legality(variant: &Variant, action: &Action) -> bool {
         };
     });
     bears
+}
+
+/// Whether handlers of scripts can change whether the move that caused them is legal.
+fn scripts_bear_on_legality(variant: &Variant, profile: &ScriptProfile) -> bool {
+    let reads_state = || {
+        movement_reads(variant, |part| {
+            matches!(
+                part,
+                Expr::PieceState(..) | Expr::GameState(_) | Expr::PlayerState(..) | Expr::ScriptCall(..)
+            )
+        })
+    };
+    let holds_pieces = || (0..variant.piece_fields.len()).any(|f| is_cooldown(variant, FieldId(f as u16)));
+    profile.changes_board
+        || profile.declares_results
+        || profile.changes_state && (reads_state() || holds_pieces())
 }
 
 /// Whether a state field has the built-in meaning of keeping its piece from moving.

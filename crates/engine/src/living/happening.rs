@@ -1,6 +1,6 @@
 //! Raising events: which triggers fire, in which order, on what.
 
-use nightrider_model::{Event, Player, Square, TriggerId};
+use nightrider_model::{Event, PieceId, Player, Square, TriggerId};
 
 use super::log::LogEntry;
 use super::trigger::TriggerCode;
@@ -36,6 +36,12 @@ pub(crate) struct Happening<'a, B: Bitboard> {
     pub(super) event: Event,
     /// How deep actions call one another.
     pub(super) depth: u8,
+    /// A script has called `endTurn`.
+    pub turn_ended: bool,
+    /// The event `move` was raised in this ply, whether or not something listened.
+    pub moved: bool,
+    /// What a promoting piece was and is, while that event is raised.
+    pub(super) promoted: Option<(PieceId, PieceId)>,
 }
 
 /// How many questions of one ply a move can answer; further ones are answered no.
@@ -62,26 +68,29 @@ impl<'a, B: Bitboard> Happening<'a, B> {
             firing: None,
             event: Event::GameStart,
             depth: 0,
+            turn_ended: false,
+            moved: false,
+            promoted: None,
         }
     }
 
     /// Raises an event with the variables that the frame now has.
     pub fn raise(&mut self, event: Event) {
         let rules = self.rules;
-        let listening = rules.living.of(event);
-        if listening.is_empty() {
+        if !rules.living.hears(event) {
             return;
         }
         self.event = event;
         self.tell_event(event);
-        for trigger in listening {
+        for trigger in rules.living.of(event) {
             self.consider(trigger);
         }
+        self.run_handlers(event);
     }
 
     /// Raises an event of a turn: it has a player and no piece.
     pub fn raise_for_player(&mut self, event: Event, player: Player) {
-        if self.rules.living.of(event).is_empty() {
+        if !self.rules.living.hears(event) {
             return;
         }
         self.frame.forget_move();

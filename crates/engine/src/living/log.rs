@@ -3,6 +3,7 @@
 use nightrider_model::{Event, PieceId, Player, Square, TriggerId, ZoneId};
 
 use crate::result::GameResult;
+use crate::script::ConsoleLevel;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +54,20 @@ pub enum LogEntry {
         trigger: Option<TriggerId>,
         /// What went wrong, in words.
         message: String,
+    },
+    /// A script handler ran and did something that can be seen.
+    Script {
+        /// The event that it listens to.
+        event: Event,
+        /// What it did, in words, in order.
+        actions: Vec<String>,
+    },
+    /// A script printed a line.
+    Console {
+        /// How loud.
+        level: ConsoleLevel,
+        /// The line.
+        text: String,
     },
     /// An effect ended with the turn.
     EffectEnded {

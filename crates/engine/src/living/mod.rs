@@ -11,6 +11,7 @@ mod happening;
 mod log;
 mod off_board;
 mod ply;
+mod scripts;
 #[cfg(test)]
 mod tests;
 mod trigger;
@@ -20,4 +21,5 @@ pub(crate) use durations::cooldowns;
 pub(crate) use facts::moves_onto;
 pub use log::LogEntry;
 pub(crate) use ply::{begin, finish, play, try_move};
+pub(crate) use scripts::{Scripts, call_in_condition, status};
 pub(crate) use trigger::Living;

@@ -6,7 +6,7 @@ use super::happening::Happening;
 use crate::bitboard::Bitboard;
 use crate::expr::{Absence, Detached, PieceRef};
 use crate::kind::Kind;
-use crate::position::Mark;
+use crate::position::{LooseOwner, Mark};
 
 impl<B: Bitboard> Happening<'_, B> {
     /// The type of a piece, on the board or off it.
@@ -45,6 +45,7 @@ impl<B: Bitboard> Happening<'_, B> {
             square,
             moved: !self.position.is_unmoved(square),
             state,
+            loose: self.position.loose_state(LooseOwner::Piece(square)),
             effects: attached.map(|mark| (mark.effect, mark.owner, mark.turns_left)).collect(),
             reason,
         }
@@ -66,6 +67,9 @@ impl<B: Bitboard> Happening<'_, B> {
             let value = piece.state.iter().find(|(found, _)| *found == field);
             let value = value.map_or(Value::Null, |(_, value)| value.clone());
             self.position.set_piece_state(self.rules, square, field, value);
+        }
+        for (name, value) in piece.loose {
+            self.position.set_loose_state(self.rules, LooseOwner::Piece(square), &name, Some(value));
         }
         for (effect, owner, turns_left) in piece.effects {
             let mark = Mark { square, effect, owner, attached: true, turns_left, fresh: false };

@@ -8,6 +8,7 @@ use nightrider_model::{Event, PieceId, Player, Square, ZoneId};
 
 use super::happening::Happening;
 use super::log::LogEntry;
+use super::scripts;
 use crate::apply::{self, Outcome};
 use crate::attack;
 use crate::bitboard::Bitboard;
@@ -28,7 +29,11 @@ pub(crate) fn play<B: Bitboard>(
 ) -> Outcome {
     let untouched = log.is_none() && !rules.living.facts.listens(position, m);
     let royals = Player::BOTH.map(|player| rules.royals(position, player).count());
-    let outcome = untouched.then(|| apply::change_board(rules, position, m));
+    let outcome = untouched.then(|| {
+        let outcome = apply::change_board(rules, position, m);
+        scripts::note_move(rules, position, m, outcome.mover, outcome.captured.map(|(_, kind)| kind));
+        outcome
+    });
     let mut happening = Happening::new(rules, position, m.answers(), log);
     let outcome = match outcome {
         Some(outcome) => {
@@ -58,6 +63,7 @@ pub(crate) fn begin<B: Bitboard>(
     let player = position.turn();
     let mut happening = Happening::new(rules, position, 0, log);
     happening.before_turn_end = false;
+    happening.run_bodies();
     happening.raise_for_player(Event::GameStart, player);
     happening.raise_for_player(Event::TurnStart, player);
 }
@@ -104,6 +110,7 @@ impl<B: Bitboard> Happening<'_, B> {
         self.place(m, victim.map(|(square, _)| square));
         let parts = self.place_parts(&carried);
         apply::count_move(rules, self.position, player, mover, quiet);
+        scripts::note_move(rules, self.position, m, mover, victim.map(|(_, kind)| kind));
         self.raise_captures(m);
         if !self.cancelled {
             self.return_claimed(m.from());
@@ -115,6 +122,7 @@ impl<B: Bitboard> Happening<'_, B> {
             if self.mover_stands() {
                 self.set_move_variables(m);
                 self.raise(Event::Move);
+                self.moved = true;
             }
             if !self.cancelled {
                 self.raise_zones(m);
@@ -153,7 +161,7 @@ impl<B: Bitboard> Happening<'_, B> {
     /// moves only check.
     pub fn second_half(&mut self) {
         let (rules, player) = (self.rules, self.position.turn());
-        let listens = !rules.living.of(Event::Check).is_empty();
+        let listens = rules.living.hears(Event::Check);
         let gives_check = (listens || rules.uses.checks) && apply::note_check(rules, self.position);
         if gives_check && listens {
             self.frame.forget_move();
@@ -163,16 +171,32 @@ impl<B: Bitboard> Happening<'_, B> {
             self.frame.king = king.map(PieceRef::On);
             self.raise(Event::Check);
         }
-        if !apply::turn_ends(rules, self.position, gives_check) {
-            apply::pass_turn(rules, self.position, gives_check);
+        if !self.turn_is_over(gives_check) {
+            apply::go_on(rules, self.position);
             return;
         }
         self.raise_for_player(Event::TurnEnd, player);
         self.end_marks(player);
-        apply::pass_turn(rules, self.position, gives_check);
+        apply::hand_over(rules, self.position);
         let next = self.position.turn();
         self.position.count_down(rules, next);
         self.raise_for_player(Event::TurnStart, next);
+    }
+
+    /// Whether the turn is over after the present move: a game whose script controls the turns says so itself, unless
+    /// the event in which it could was not raised. A further move that a script has allowed is used up here.
+    fn turn_is_over(&mut self, gives_check: bool) -> bool {
+        let (rules, player) = (self.rules, self.position.turn());
+        let over = self.turn_ended
+            || match &rules.scripts {
+                Some(scripts) if scripts.host.profile().own_turns => !self.moved,
+                _ => apply::turn_ends(rules, self.position, gives_check),
+            };
+        let further = self.position.ledger.extra_moves[player.index()];
+        if over && further > 0 {
+            self.position.set_extra_moves(rules, player, further - 1);
+        }
+        over && further == 0
     }
 
     /// Puts the move on the board. Variables describe from now on what it takes.
@@ -255,7 +279,7 @@ impl<B: Bitboard> Happening<'_, B> {
 
     fn raise_captures(&mut self, m: Move) {
         let living = &self.rules.living;
-        if living.of(Event::Capture).is_empty() && living.of(Event::Captured).is_empty() {
+        if !living.hears(Event::Capture) && !living.hears(Event::Captured) {
             return;
         }
         for index in 0..self.frame.taken.len() {
@@ -273,7 +297,7 @@ impl<B: Bitboard> Happening<'_, B> {
     fn raise_zones(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         for event in [Event::ExitZone, Event::EnterZone] {
-            if self.rules.living.of(event).is_empty() {
+            if !self.rules.living.hears(event) {
                 continue;
             }
             let rules = self.rules;
@@ -306,7 +330,9 @@ impl<B: Bitboard> Happening<'_, B> {
             self.become_type(PieceRef::On(square), promoted);
         }
         self.set_move_variables(m);
+        self.promoted = Some((old, promoted));
         self.raise(Event::Promotion);
+        self.promoted = None;
     }
 
     fn mover_stands(&self) -> bool {

@@ -92,7 +92,7 @@ impl Table {
     }
 
     fn ready(self) -> Match {
-        let rules = RulesFor::<u64>::compile(Arc::new(self.variant)).unwrap();
+        let rules = RulesFor::<u64>::compile(Arc::new(self.variant), None).unwrap();
         let mut position = Position::empty(&rules);
         for (square, piece, owner) in self.pieces {
             let square = rules.variant.board.parse(square).unwrap();

@@ -9,6 +9,7 @@ use nightrider_model::{
 
 use super::facts::{Facts, TypeMask};
 use crate::expr::{Code, SetCode};
+use crate::script::ScriptProfile;
 
 /// The triggers and actions of a game, made ready.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct Living {
     events: [Box<[TriggerCode]>; Event::ALL.len()],
     /// By [`ActionId`].
     pub actions: Box<[ActionCode]>,
+    /// By event: whether a trigger or script listens to it.
+    heard: [bool; Event::ALL.len()],
     /// What can be told about the triggers without running them.
     pub facts: Facts,
 }
@@ -87,8 +90,8 @@ pub(crate) enum Spot {
 
 impl Living {
     /// Makes the triggers of a game ready.
-    pub fn new(variant: &Variant) -> Living {
-        let events = Event::ALL.map(|event| {
+    pub fn new(variant: &Variant, scripts: Option<&ScriptProfile>) -> Living {
+        let events: [Box<[TriggerCode]>; Event::ALL.len()] = Event::ALL.map(|event| {
             let listening = variant.triggers.iter().enumerate().filter(|(_, trigger)| trigger.event == event);
             listening
                 .map(|(index, trigger)| TriggerCode::new(variant, TriggerId(index as u16), trigger))
@@ -98,7 +101,19 @@ impl Living {
             .actions
             .iter()
             .map(|action| ActionCode { parameters: action.parameters, body: steps(variant, &action.body) });
-        Living { events, actions: actions.collect(), facts: Facts::new(variant) }
+        let scripted = |event| scripts.is_some_and(|profile| profile.listens_to(event));
+        Living {
+            actions: actions.collect(),
+            heard: Event::ALL.map(|event| !events[event as usize].is_empty() || scripted(event)),
+            facts: Facts::new(variant, scripts),
+            events,
+        }
+    }
+
+    /// Whether a trigger or script listens to an event.
+    #[inline(always)]
+    pub fn hears(&self, event: Event) -> bool {
+        self.heard[event as usize]
     }
 
     /// The triggers that listen to an event, in firing order.

@@ -324,9 +324,7 @@ impl<'e> Known<'e> {
 
 /// Whether asking the same twice can yield two answers.
 fn varies(expr: &Expr) -> bool {
-    super::ends::mentions(expr, &|part| {
-        matches!(part, Expr::ScriptCall(..) | Expr::Call(Builtin::RandomEmptySquare, _))
-    })
+    expr.mentions(|part| matches!(part, Expr::ScriptCall(..) | Expr::Call(Builtin::RandomEmptySquare, _)))
 }
 
 /// The comparison that holds when the given one has a truth value; `None` if it is none.

@@ -1,14 +1,14 @@
 //! The ends of a game: victory and draw conditions, added, replaced and removed by name.
 
-use nightrider_model::{Condition, Expr};
+use nightrider_model::{BinaryOp, Condition, EventVar, Expr, Player, Side};
 
 use super::Checker;
+use super::expressions::equal;
 use super::names::list;
 use super::paths::Reader;
 use super::scope::{Place, Scope};
 use super::setup::player;
 use super::usage::Role;
-use super::walk::each;
 use crate::ast::{EndKind, EndMember, Item, Name, NamedCondition};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -26,18 +26,48 @@ impl EndsRead {
     pub fn mention_checkmate(&self) -> bool {
         self.victory
             .iter()
-            .any(|(condition, _)| mentions(&condition.expr, &|part| matches!(part, Expr::Checkmated(_))))
+            .any(|(condition, _)| condition.expr.mentions(|part| matches!(part, Expr::Checkmated(_))))
     }
 }
 
 /// More conditions of one kind are refused.
 const MOST: usize = 1_000;
 
-/// Whether some part of an expression passes a test.
-pub(crate) fn mentions(expr: &Expr, test: &dyn Fn(&Expr) -> bool) -> bool {
-    let mut found = false;
-    each(expr, &mut |part| found |= test(part));
-    found
+/// `Black.King captured` wins for White, whoever moves: such a condition, or part of one, serves the other side.
+fn serving(expr: Expr) -> (Expr, Option<Player>) {
+    match expr {
+        Expr::Captured(side, _) => (expr, winner(side)),
+        Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+            let (left, for_left) = serving(*left);
+            let (right, for_right) = serving(*right);
+            let join = |left, right| Expr::Binary(op, Box::new(left), Box::new(right));
+            match (op, for_left, for_right) {
+                (_, None, None) => (join(left, right), None),
+                (BinaryOp::And, Some(player), None) | (BinaryOp::And, None, Some(player)) => {
+                    (join(left, right), Some(player))
+                }
+                (_, Some(a), Some(b)) if a == b => (join(left, right), Some(a)),
+                _ => (join(limited(left, for_left), limited(right, for_right)), None),
+            }
+        }
+        other => (other, None),
+    }
+}
+
+/// A condition that holds only when it is read for a player.
+fn limited(expr: Expr, player: Option<Player>) -> Expr {
+    let Some(player) = player else { return expr };
+    let served = equal(Expr::Event(EventVar::Player), Expr::Player(player));
+    Expr::Binary(BinaryOp::And, Box::new(expr), Box::new(served))
+}
+
+/// Who wins when a piece of a side is captured, if that is fixed.
+fn winner(side: Side) -> Option<Player> {
+    match side {
+        Side::White => Some(Player::Black),
+        Side::Black => Some(Player::White),
+        Side::Own | Side::Opponent | Side::Mover | Side::Turn => None,
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -181,7 +211,12 @@ impl<'a> Checker<'a> {
         let mut reader = Reader { game: self, scope: Scope::new(place) };
         let expr = reader.condition(&condition.condition);
         self.judge(&expr, condition.condition.span, Role::End);
-        Condition { name: name.to_string(), expr, only_for: condition.only_for.map(player) }
+        let only_for = condition.only_for.map(player);
+        if kind == EndKind::Victory && only_for.is_none() {
+            let (expr, only_for) = serving(expr);
+            return Condition { name: name.to_string(), expr, only_for };
+        }
+        Condition { name: name.to_string(), expr, only_for }
     }
 }
 

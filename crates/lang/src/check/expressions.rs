@@ -254,12 +254,13 @@ impl Reader<'_, '_> {
         let place = self.place(expr);
         let is_piece = match Entity::of(&place) {
             Some(Entity::Event(var)) => !matches!(var, EventVar::Origin | EventVar::Target),
+            // What is only known in the game may be a piece.
             Some(Entity::Local(id)) => self
                 .scope
                 .locals
                 .iter()
                 .find(|local| local.id == id)
-                .is_none_or(|local| local.kind == Kind::Piece),
+                .is_none_or(|local| matches!(local.kind, Kind::Piece | Kind::Unknown)),
             None => matches!(place, Expr::Call(Builtin::PieceAt, _)),
         };
         if is_piece { Expr::SquareOf(Box::new(place)) } else { place }

@@ -25,7 +25,6 @@ mod sets;
 mod setup;
 mod triggers;
 mod usage;
-mod walk;
 
 use std::collections::BTreeMap;
 

@@ -7,7 +7,6 @@ use super::paths::Reader;
 use super::scope::{Entity, Place, Scope};
 use super::sets::compass;
 use super::usage::Role;
-use super::walk::each;
 use crate::ast::{self, AtomKind, CaptureRule, Int, Name, PieceMember, Which};
 use crate::chessembly;
 use crate::codes::Code;
@@ -363,7 +362,7 @@ impl<'c, 'a> PatternReader<'c, 'a> {
         }
         let span = guard.span;
         let guard = Reader { game: self.game, scope }.condition(guard);
-        each(&guard, &mut |_| self.parts += 1);
+        guard.walk(&mut |_| self.parts += 1);
         let role = Role::Guard { owner: self.owner, captures: self.captures };
         self.game.judge(&guard, span, role);
         guard

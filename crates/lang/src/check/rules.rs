@@ -248,7 +248,10 @@ impl<'a> Checker<'a> {
         let height = self.board.height;
         match &value.node {
             RuleValue::Int(rank) => {
-                let rank = u8::try_from(*rank).ok().filter(|rank| (1..=height).contains(rank));
+                // A rank of a base game may lie beyond the smaller board of this one.
+                let most = if self.is_own(value.span) { height } else { 16 };
+                let rank = u8::try_from(*rank).ok().filter(|rank| (1..=most).contains(rank));
+                let rank = rank.map(|rank| rank.min(height));
                 if rank.is_none() {
                     let message = format!("the ranks of this board are 1 to {height}");
                     self.error(Code::OffBoard, value.span, message);

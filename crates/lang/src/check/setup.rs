@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
             self.fit(&mut army, boards.sizes[index].or(section));
             for member in &members {
                 if let SetupMember::Shuffle(stated) = member {
-                    shuffle = self.shuffle(stated, &mut army).or(shuffle);
+                    shuffle = self.shuffle(stated, shuffle, &mut army);
                 }
             }
             for member in &members {
@@ -58,6 +58,7 @@ impl<'a> Checker<'a> {
                     self.add(placements, &mut army);
                 }
             }
+            shuffle = shuffle.and_then(|shuffle| self.still_shuffled(shuffle, &army));
         }
         self.board = played_on;
         let mut pieces: Vec<Placement> = army
@@ -71,10 +72,50 @@ impl<'a> Checker<'a> {
         Setup { pieces, shuffle }
     }
 
-    /// `shuffle:`: what stood on its squares goes, and the arrangement in force takes their place.
-    fn shuffle(&mut self, stated: &ast::Shuffle, army: &mut Army) -> Option<Shuffle> {
+    /// `shuffle:`: what stood on its squares goes, and the arrangement in force takes their place. Without
+    /// lines of its own it numbers the inherited one anew.
+    fn shuffle(
+        &mut self,
+        stated: &ast::Shuffle,
+        inherited: Option<Shuffle>,
+        army: &mut Army,
+    ) -> Option<Shuffle> {
+        let mut shuffle = if stated.lines.is_empty() {
+            let Some(inherited) = inherited else {
+                let message = "nothing is shuffled here: a shuffle needs lines of pieces and their squares";
+                self.error(Code::BadShuffle, stated.span, message.to_string());
+                return None;
+            };
+            inherited
+        } else {
+            Shuffle { lines: self.shuffle_lines(stated)?, number: 0 }
+        };
+        let count = shuffle.count().unwrap_or(u64::MAX);
+        if let Some(number) = &stated.number {
+            match u64::try_from(number.value).ok().filter(|number| *number < count) {
+                Some(number) => shuffle.number = number,
+                None => {
+                    let message = format!("the arrangements of this shuffle are numbered 0 to {}", count - 1);
+                    self.error(Code::BadShuffle, number.span, message);
+                }
+            }
+        }
+        let mirrored = |(file, rank): (u8, u8)| (file, self.board.height - 1 - rank);
+        for square in shuffle.lines.iter().flat_map(|line| &line.squares) {
+            let at = self.at(*square);
+            army.remove(&at);
+            army.remove(&mirrored(at));
+        }
+        for placement in shuffle.arrangement(&self.board, shuffle.number)? {
+            army.insert(self.at(placement.square), (placement.piece, placement.owner));
+        }
+        Some(shuffle)
+    }
+
+    /// The lines of a `shuffle:`; `None` if something is wrong with them.
+    fn shuffle_lines(&mut self, stated: &ast::Shuffle) -> Option<Vec<ShuffleLine>> {
         let mut lines: Vec<ShuffleLine> = Vec::new();
-        let mut complete = !stated.lines.is_empty();
+        let mut complete = true;
         for line in &stated.lines {
             let pieces: Vec<PieceId> = line.pieces.iter().filter_map(|name| self.piece_named(name)).collect();
             let mut squares = self.squares(&line.squares, "a square");
@@ -106,28 +147,21 @@ impl<'a> Checker<'a> {
             }
             lines.push(ShuffleLine { pieces, squares });
         }
-        if !complete {
-            return None;
-        }
-        let mut shuffle = Shuffle { lines, number: 0 };
-        let count = shuffle.count().unwrap_or(u64::MAX);
-        if let Some(number) = &stated.number {
-            match u64::try_from(number.value).ok().filter(|number| *number < count) {
-                Some(number) => shuffle.number = number,
-                None => {
-                    let message = format!("the arrangements of this shuffle are numbered 0 to {}", count - 1);
-                    self.error(Code::BadShuffle, number.span, message);
-                }
+        complete.then_some(lines)
+    }
+
+    /// The shuffle after the rest of a set-up: with other types where `replace:` put them everywhere, or none
+    /// where its pieces no longer stand as it arranges them.
+    fn still_shuffled(&self, mut shuffle: Shuffle, army: &Army) -> Option<Shuffle> {
+        let mut becomes: BTreeMap<PieceId, PieceId> = BTreeMap::new();
+        for placement in shuffle.arrangement(&self.board, shuffle.number)? {
+            let &(piece, owner) = army.get(&self.at(placement.square))?;
+            if owner != placement.owner || *becomes.entry(placement.piece).or_insert(piece) != piece {
+                return None;
             }
         }
-        let mirrored = |(file, rank): (u8, u8)| (file, self.board.height - 1 - rank);
-        for square in shuffle.lines.iter().flat_map(|line| &line.squares) {
-            let at = self.at(*square);
-            army.remove(&at);
-            army.remove(&mirrored(at));
-        }
-        for placement in shuffle.arrangement(&self.board, shuffle.number)? {
-            army.insert(self.at(placement.square), (placement.piece, placement.owner));
+        for piece in shuffle.lines.iter_mut().flat_map(|line| &mut line.pieces) {
+            *piece = *becomes.get(piece)?;
         }
         Some(shuffle)
     }

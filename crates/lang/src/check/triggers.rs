@@ -8,7 +8,6 @@ use super::kinds::Kind;
 use super::paths::Reader;
 use super::scope::{Binding, Place, Scope};
 use super::usage::Role;
-use super::walk::mentions_local;
 use crate::ast::{self, EffectMember, ExprKind, TriggerMember};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
@@ -186,7 +185,8 @@ impl Reader<'_, '_> {
         for part in &parts[..at] {
             let part = self.condition(part);
             self.learn(&part, count);
-            if mentions_local(&part, local) { &mut filters } else { &mut asked }.push(part);
+            if part.mentions(|inner| *inner == Expr::Local(local)) { &mut filters } else { &mut asked }
+                .push(part);
         }
         let mut bound = self.set_over(set, local);
         let types = bound.piece.map(|piece| vec![piece]);

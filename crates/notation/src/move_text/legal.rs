@@ -90,6 +90,9 @@ impl LegalMoves {
     /// # Errors
     /// If the text names no legal move, or several; the error names the nearest.
     pub fn find(&self, text: &str) -> Result<usize, MoveTextError> {
+        if let Some(index) = self.list.iter().position(|legal| legal.text == text) {
+            return Ok(index);
+        }
         let error = |kind, nearest| MoveTextError { text: text.to_owned(), kind, nearest };
         if let Some(result) = self.game.result() {
             return Err(error(MoveTextErrorKind::GameOver(result.reason.text()), Vec::new()));

@@ -46,7 +46,13 @@ fn words(variant: &Variant, pattern: &Pattern) -> String {
         Pattern::Slide { directions, max: Some(max) } => {
             format!("up to {max} empty squares {}", towards(directions))
         }
-        Pattern::Leap(a, b) => format!("a leap of {a} squares and {b} across, in any direction"),
+        Pattern::Leap(a, 0) | Pattern::Leap(0, a) => {
+            format!("a leap of {} along a rank or file", squares(*a))
+        }
+        Pattern::Leap(a, b) if a == b => format!("a leap of {} along a diagonal", squares(*a)),
+        Pattern::Leap(a, b) => {
+            format!("a leap of {} one way and {} across", squares(*a), squares(*b))
+        }
         Pattern::Hop { directions, max } => {
             let landing = match max {
                 None => "to any square behind it".to_owned(),
@@ -115,6 +121,10 @@ fn conjuncts<'a>(expr: &'a Expr, into: &mut Vec<&'a Expr>) {
         }
         other => into.push(other),
     }
+}
+
+fn squares(number: u8) -> String {
+    if number == 1 { "1 square".to_owned() } else { format!("{number} squares") }
 }
 
 /// A pattern within another: in parentheses where it would not be told apart.

@@ -137,7 +137,7 @@ impl Checker<'_> {
 
     /// A word about the distance, which is the commonest reason.
     fn why_never(&self, condition: &Judged, reach: &[i64]) -> Option<String> {
-        let speaks_of_distance = crate::check::ends::mentions(&condition.expr, &|part| {
+        let speaks_of_distance = condition.expr.mentions(|part| {
             matches!(part, Expr::Event(nightrider_model::EventVar::Distance))
                 || matches!(part, Expr::Call(nightrider_model::Builtin::Distance, _))
         });
