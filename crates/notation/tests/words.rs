@@ -63,7 +63,7 @@ fn patterns() {
     moves_read(
         "(step(N) | step(NE)) * 3 + leap(1, 0)",
         expect![
-            "(one square forward or one square forward to the right), 3 times over in one direction, then a leap of 1 squares and 0 across, in any direction"
+            "(one square forward or one square forward to the right), 3 times over in one direction, then a leap of 1 square along a rank or file"
         ],
     );
     moves_read(
