@@ -427,7 +427,12 @@ impl Reader<'_, '_> {
         let def = self.game.definitions.actions.at(id.index()).thing;
         let typed: Vec<Typed> = args.iter().map(|arg| self.argument(arg)).collect();
         if typed.len() != def.params.len() {
-            let message = format!("`{name}` takes {} values, and is given {}", def.params.len(), typed.len());
+            let wanted = match def.params.len() {
+                0 => "no values".to_string(),
+                1 => "one value".to_string(),
+                many => format!("{many} values"),
+            };
+            let message = format!("`{name}` takes {wanted}, and is given {}", typed.len());
             let diagnostic = Diagnostic::new(Code::WrongArguments, function.span, message)
                 .label(def.name.span, "it is defined here");
             self.game.report(diagnostic);

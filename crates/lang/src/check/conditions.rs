@@ -107,6 +107,7 @@ impl Reader<'_, '_> {
         if (1..=height).contains(&rank) || !self.game.is_own(span) {
             return;
         }
+        self.game.usage.never.push(span);
         let message = format!("the board has no rank {rank}: this never holds");
         let help = format!("ranks are 1 to {height}");
         self.game.report(Diagnostic::new(Code::NeverHolds, span, message).help(help));
@@ -126,6 +127,16 @@ impl Reader<'_, '_> {
     }
 
     fn in_place(&mut self, here: Expr, place: &ast::Place) -> Expr {
+        if let ast::Place::Value(list) = place
+            && let ExprKind::Array(items) = &list.unparenthesised().kind
+        {
+            let here = match here {
+                Expr::Local(_) => Expr::SquareOf(Box::new(here)),
+                square => square,
+            };
+            let same = items.iter().map(|item| equal(here.clone(), self.square(item))).collect();
+            return join(same, BinaryOp::Or).unwrap_or(Expr::Bool(false));
+        }
         let value = match place {
             ast::Place::Zone(name) => {
                 return match self.game.zone_named(name) {

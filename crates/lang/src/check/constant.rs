@@ -209,7 +209,12 @@ impl<'e> Known<'e> {
         if varies(left) || varies(right) {
             return true;
         }
-        let (a, b) = (self.range(left, facts), self.range(right, facts));
+        let (mut a, mut b) = (self.range(left, facts), self.range(right, facts));
+        // What is said to be a number is one; what is said not to be may be anything else.
+        if holds {
+            a = a.or((b.is_some() && is_open(left)).then_some(ANY));
+            b = b.or((a.is_some() && is_open(right)).then_some(ANY));
+        }
         if let (Some(a), Some(b)) = (a, b) {
             if !can_hold(op, a, b) {
                 return false;
@@ -362,6 +367,11 @@ fn can_hold(op: BinaryOp, a: Range, b: Range) -> bool {
         BinaryOp::GreaterEqual => a.most >= b.least,
         _ => true,
     }
+}
+
+/// Whether an expression reads something of which nothing is known.
+fn is_open(expr: &Expr) -> bool {
+    matches!(expr, Expr::GameState(_) | Expr::PlayerState(..) | Expr::PieceState(..) | Expr::Local(_))
 }
 
 fn is_constant(expr: &Expr) -> bool {

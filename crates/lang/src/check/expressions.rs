@@ -327,7 +327,7 @@ impl Reader<'_, '_> {
                 (2, 2) => "two arguments".to_string(),
                 (fewest, _) => format!("at least {fewest} arguments"),
             };
-            let message = format!("`{name}` takes {wanted}, and here are {}", args.len());
+            let message = format!("`{name}` takes {wanted}, and is given {}", args.len());
             self.game.error(Code::WrongArguments, span, message);
             return Typed::error();
         }

@@ -62,7 +62,9 @@ fn first_free(name: &str, taken: &BTreeSet<String>, marks: &mut usize) -> String
 mod tests {
     use super::*;
 
-    fn given(wishes: &[(&str, Option<char>, usize)]) -> String {
+    type Row<'r> = (&'r str, Option<char>, usize);
+
+    fn given(wishes: &[Row<'_>]) -> String {
         let wishes: Vec<Wish> = wishes
             .iter()
             .map(|&(name, stated, layer)| Wish { name: name.to_string(), stated, layer })
@@ -72,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_first_free_letter_of_the_name_then_of_the_alphabet() {
-        let table: &[(&[(&str, Option<char>, usize)], &str)] = &[
+        let table: &[(&[Row<'_>], &str)] = &[
             (&[("King", None, 0), ("Knight", None, 0)], "K N"),
             (&[("King", None, 0), ("Kangaroo", Some('K'), 0)], "I K"),
             (&[("King", None, 0), ("Nn", None, 1), ("Knight", None, 0)], "K A N"),
@@ -86,7 +88,7 @@ mod tests {
 
     #[test]
     fn apostrophes_once_the_alphabet_is_used_up() {
-        let names: Vec<(&str, Option<char>, usize)> = vec![("x", None, 0); 60];
+        let names: Vec<Row<'_>> = vec![("x", None, 0); 60];
         let letters = given(&names);
         let all: Vec<&str> = letters.split(' ').collect();
         assert_eq!((all[0], all[1], all[25]), ("X", "A", "Z"));

@@ -389,6 +389,18 @@ impl Reader<'_, '_> {
             format!("`{word}` has no meaning in {}", place.words())
         };
         let mut diagnostic = Diagnostic::new(Code::UnknownName, span, what);
+        let help = match word {
+            "player" | "opponent" => Some("name a player: `White` or `Black`".to_string()),
+            "mover" | "turn" => Some("say `player`; the two belong to the ends of the game".to_string()),
+            "state" | "owner" | "type" | "pos" | "traits" if !place.is_end() => {
+                Some(format!("say whose, as in `piece.{word}`"))
+            }
+            _ => None,
+        };
+        if let Some(help) = help {
+            self.game.report(diagnostic.help(help));
+            return;
+        }
         let near = self.game.nearest(word, known.iter().map(String::as_str));
         if let Some(near) = near {
             diagnostic = diagnostic.suggest(span, near);

@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
                 let shared = earlier.squares.iter().filter(|square| squares.contains(square)).count();
                 shared != 0 && shared != earlier.squares.len()
             };
-            if lines.iter().any(half) {
+            if complete && lines.iter().any(half) {
                 let message =
                     "the squares of a line must hold all squares of an earlier line, or none of them";
                 self.error(Code::BadShuffle, line.span, message);

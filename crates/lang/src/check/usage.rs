@@ -41,6 +41,8 @@ pub(crate) struct Usage {
     pub set_here: Option<Span>,
     /// Fields set to something of another kind than they are declared with.
     pub misfits: Vec<Meeting>,
+    /// Parts of conditions that were told never to hold.
+    pub never: Vec<Span>,
     /// Conditions in order of reading.
     pub judged: Vec<Judged>,
     /// Whether a player can win, lose or draw by an action.
@@ -90,6 +92,8 @@ impl Usage {
 
     /// A field is set to a value of a kind.
     pub fn sets(&mut self, field: Field, kind: Kind) {
+        // A field keeps the names of these.
+        let kind = if matches!(kind, Kind::Type | Kind::Player | Kind::Square) { Kind::Str } else { kind };
         self.set.entry(field).and_modify(|known| *known = known.or(kind)).or_insert(kind);
     }
 }

@@ -120,7 +120,7 @@ impl Parser<'_> {
         let (mark, start) = (self.mark(), self.here());
         // Conditions without a subject speak of what the context speaks of.
         let subjectless = match self.nth_text(0) {
-            "in" => self.nth_is_word(1, "zone") || self.nth(1).kind == TokenKind::LeftBracket,
+            "in" => matches!(self.nth(1).kind, TokenKind::Word | TokenKind::LeftBracket),
             "on" => {
                 let own = if self.nth_is_word(1, "own") { 2 } else { 1 };
                 self.nth_is_word(own, "rank") || self.nth_is_word(1, "file")

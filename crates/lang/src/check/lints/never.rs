@@ -12,6 +12,7 @@ use crate::check::kinds::Field;
 use crate::check::usage::{Judged, Role};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
+use crate::span::Span;
 
 /// What is known of a whole game, for judging its conditions.
 struct World<'w> {
@@ -123,6 +124,10 @@ impl Checker<'_> {
 
     fn constant(&mut self, condition: &Judged, code: Code, what: &str) {
         // A part of it may have been told already, such as a rank the board does not have.
+        let told = |part: &Span| condition.span.start <= part.start && part.end <= condition.span.end;
+        if code == Code::NeverHolds && self.usage.never.iter().any(told) {
+            return;
+        }
         let message = match condition.role {
             Role::Guard { .. } if code == Code::NeverHolds => {
                 format!("this condition {what}, so the pattern leads nowhere")
