@@ -28,53 +28,63 @@ pub struct Zone {
 
 impl Board {
     /// A board without holes or zones.
+    #[inline]
     pub const fn new(width: u8, height: u8) -> Board {
         Board { width, height, holes: Vec::new(), zones: Vec::new() }
     }
 
     /// Number of squares, holes included.
+    #[inline]
     pub const fn len(&self) -> usize {
         self.width as usize * self.height as usize
     }
 
     /// Whether the board has no squares (no checked board is empty).
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The square at a file and rank counted from 0, if it lies within the rectangle. Holes are not
     /// considered.
+    #[inline]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let on = (0..i32::from(self.width)).contains(&file) && (0..i32::from(self.height)).contains(&rank);
         on.then(|| Square((rank * i32::from(self.width) + file) as u8))
     }
 
     /// The file of a square, counted from 0.
+    #[inline]
     pub const fn file(&self, square: Square) -> u8 {
         square.0 % self.width
     }
 
     /// The rank of a square, counted from 0 (White's first rank).
+    #[inline]
     pub const fn rank(&self, square: Square) -> u8 {
         square.0 / self.width
     }
 
     /// The square `dx` files to the right and `dy` ranks up, if within the rectangle.
+    #[inline]
     pub fn offset(&self, square: Square, dx: i32, dy: i32) -> Option<Square> {
         self.at(i32::from(self.file(square)) + dx, i32::from(self.rank(square)) + dy)
     }
 
     /// All squares in board order, holes included.
+    #[inline]
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.len()).map(|index| Square(index as u8))
     }
 
     /// Whether the square is a hole.
+    #[inline]
     pub fn is_hole(&self, square: Square) -> bool {
         self.holes.binary_search(&square).is_ok()
     }
 
     /// King-move distance between two squares.
+    #[inline]
     pub const fn distance(&self, a: Square, b: Square) -> u8 {
         let files = self.file(a).abs_diff(self.file(b));
         let ranks = self.rank(a).abs_diff(self.rank(b));
@@ -82,6 +92,7 @@ impl Board {
     }
 
     /// The name of a square: `e4`, `j10`.
+    #[inline]
     pub fn name(&self, square: Square) -> String {
         format!("{}{}", (b'a' + self.file(square)) as char, self.rank(square) + 1)
     }
@@ -94,6 +105,7 @@ impl Board {
     /// assert_eq!(board.parse("a2"), Some(Square(10)));
     /// assert_eq!(board.parse("k1"), None);
     /// ```
+    #[inline]
     pub fn parse(&self, name: &str) -> Option<Square> {
         let mut letters = name.chars();
         let file = letters.next().filter(char::is_ascii_lowercase)? as i32 - 'a' as i32;
@@ -105,6 +117,7 @@ impl Board {
     }
 
     /// The zone with an index.
+    #[inline]
     pub fn zone(&self, zone: ZoneId) -> &Zone {
         &self.zones[zone.index()]
     }

@@ -120,6 +120,7 @@ impl Series {
     pub const ONE: Series = Series::Fixed { white: 1, black: 1 };
 
     /// The number of moves in the given turn (counted from 1 over both players).
+    #[inline]
     pub const fn moves(self, player: Player, turn: u32) -> u32 {
         match (self, player) {
             (Series::Fixed { white, .. }, Player::White) => white as u32,

@@ -11,6 +11,7 @@ macro_rules! index {
 
         impl $name {
             /// The index as a `usize`, to look into the list it belongs to.
+            #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }

@@ -26,6 +26,7 @@ impl Compass {
         [Compass::N, Compass::NE, Compass::E, Compass::SE, Compass::S, Compass::SW, Compass::W, Compass::NW];
 
     /// Files to the right and ranks forward of one step, seen from the owner.
+    #[inline]
     pub const fn offset(self) -> (i32, i32) {
         match self {
             Compass::N => (0, 1),

@@ -12,6 +12,7 @@ pub struct Square(pub u8);
 
 impl Square {
     /// The number as a `usize`, to look into tables.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -32,6 +33,7 @@ impl Player {
 
     /// The other player.
     #[must_use]
+    #[inline]
     pub const fn opponent(self) -> Player {
         match self {
             Player::White => Player::Black,
@@ -40,11 +42,13 @@ impl Player {
     }
 
     /// 0 for White, 1 for Black.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// `White` or `Black`, as written in the language and in JSON.
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Player::White => "White",
@@ -64,6 +68,7 @@ pub struct PerPlayer<T> {
 
 impl<T: Clone> PerPlayer<T> {
     /// The same for both.
+    #[inline]
     pub fn both(value: T) -> PerPlayer<T> {
         PerPlayer { white: value.clone(), black: value }
     }
