@@ -63,7 +63,15 @@ pub(crate) fn change_board<B: Bitboard>(rules: &RulesFor<B>, position: &mut Posi
     let (passed, passer) = passed_squares(rules, m, mover, quiet, occupied);
     position.set_passed(rules, passed, passer);
     count_move(rules, position, player, mover, quiet);
-    if position.ledger.castling.any() && position.ledger.unmoved != unmoved {
+    // Rights end when a king or a partner goes; most moves are of neither.
+    let castles = |kind: Kind| rules.castling_kinds[kind.owner().index()].contains(&kind);
+    if position.ledger.castling.any()
+        && position.ledger.unmoved != unmoved
+        && (rules.uses.explosions
+            || unmoved.without(position.ledger.unmoved).meets(position.ledger.castling)
+            || castles(mover)
+            || captured.is_some_and(|(_, taken)| castles(taken)))
+    {
         refresh_castling(rules, position);
     }
     Outcome { mover, captured, royals }

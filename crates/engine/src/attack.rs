@@ -10,6 +10,7 @@ use crate::offers;
 use crate::position::Position;
 use crate::rays::Ray;
 use crate::reach;
+use crate::ride::Ride;
 use crate::rules::RulesFor;
 use crate::view::CheckReading;
 
@@ -35,6 +36,8 @@ pub(crate) struct RayAttack<B> {
     pub kinds: Vec<Kind>,
     /// The rays backwards: from the square attacked toward the attacker.
     pub rays: Vec<Ray<B>>,
+    /// The same rays with their tables; without rays for hoppers.
+    pub ride: Ride<B>,
     /// By square: all squares of the rays.
     pub lines: Box<[B]>,
 }
@@ -93,8 +96,8 @@ impl<B: Bitboard> AttackTables<B> {
                             *all |= new;
                         }
                     }
-                    Shape::Ride(rays) if alternative.gate.is_open() => {
-                        rays.iter().for_each(|ray| add_ray(&mut tables.rides, board, kind, ray));
+                    Shape::Ride(ride) if alternative.gate.is_open() => {
+                        ride.rays().iter().for_each(|ray| add_ray(&mut tables.rides, board, kind, ray));
                     }
                     Shape::Hop(rays) if alternative.gate.is_open() => {
                         rays.iter().for_each(|ray| add_ray(&mut tables.hops, board, kind, ray));
@@ -126,6 +129,9 @@ impl<B: Bitboard> AttackTables<B> {
                 .squares()
                 .map(|square| attack.rays.iter().fold(B::EMPTY, |all, ray| all | ray.line(square)));
             attack.lines = lines.collect();
+        }
+        for attack in &mut tables.rides {
+            attack.ride = Ride::new(board, attack.rays.clone());
         }
         tables
     }
@@ -163,6 +169,7 @@ fn add_ray<B: Bitboard>(attacks: &mut Vec<RayAttack<B>>, board: &Board, kind: Ki
         None => attacks.push(RayAttack {
             kinds: vec![kind],
             rays: vec![Ray::new(board, backwards, ray.max)],
+            ride: Ride::NONE,
             lines: Box::default(),
         }),
     }
@@ -201,9 +208,7 @@ pub(crate) fn attacked<B: Bitboard>(
     }
     for attack in &tables.rides {
         let riders = attack.riders(position) & present & attack.lines[square.index()];
-        if riders.any()
-            && attack.rays.iter().any(|ray| ray.first_hit(square, stop).is_some_and(|at| riders.contains(at)))
-        {
+        if riders.any() && attack.ride.reach(square, stop).meets(riders) {
             return true;
         }
     }

@@ -57,6 +57,21 @@ pub trait Bitboard:
     #[must_use]
     fn without_first(self) -> Self;
 
+    /// The set with the number of every square changed by the same amount. What leaves the board is lost.
+    #[must_use]
+    fn shifted(self, by: i32) -> Self;
+
+    /// Whether [`Bitboard::gather`] is quick on this machine.
+    const GATHERS: bool;
+
+    /// The pattern of this set on the squares of a mask: bit `n` tells of the mask's square number `n`. Only
+    /// to be used where [`Bitboard::GATHERS`].
+    fn gather(self, mask: Self) -> usize;
+
+    /// The subset of a mask that follows this one in the order of numbers; the empty set after the last.
+    #[must_use]
+    fn next_subset(self, mask: Self) -> Self;
+
     /// Whether there are squares, as the opposite of [`Bitboard::is_empty`].
     fn any(self) -> bool {
         !self.is_empty()
@@ -167,8 +182,56 @@ macro_rules! one_word {
             fn without_first(self) -> Self {
                 self & self.wrapping_sub(1)
             }
+
+            #[inline(always)]
+            fn shifted(self, by: i32) -> Self {
+                if by >= 0 {
+                    self.checked_shl(by as u32).unwrap_or(0)
+                } else {
+                    self.checked_shr(by.unsigned_abs()).unwrap_or(0)
+                }
+            }
+
+            const GATHERS: bool = cfg!(target_feature = "bmi2");
+
+            #[inline(always)]
+            fn gather(self, mask: Self) -> usize {
+                // A word of 128 bits is gathered in two halves; the shifts vanish for one of 64.
+                let low = gather_word(self as u64, mask as u64);
+                if Self::BITS == 64 {
+                    return low as usize;
+                }
+                let high = gather_word((self >> (Self::BITS / 2)) as u64, (mask >> (Self::BITS / 2)) as u64);
+                (low | high << (mask as u64).count_ones()) as usize
+            }
+
+            fn next_subset(self, mask: Self) -> Self {
+                self.wrapping_sub(mask) & mask
+            }
         }
     };
+}
+
+/// The bits of a word under a mask, pushed together.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline(always)]
+fn gather_word(word: u64, mask: u64) -> u64 {
+    // SAFETY: the instruction set extension is there, as the condition above says.
+    unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+}
+
+/// The bits of a word under a mask, pushed together.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+fn gather_word(word: u64, mut mask: u64) -> u64 {
+    let (mut gathered, mut bit) = (0, 1);
+    while mask != 0 {
+        if word & mask & mask.wrapping_neg() != 0 {
+            gathered |= bit;
+        }
+        bit <<= 1;
+        mask &= mask - 1;
+    }
+    gathered
 }
 
 one_word!(u64);
@@ -228,6 +291,31 @@ impl Bitboard for Wide {
             *word &= word.wrapping_sub(1);
         }
         self
+    }
+
+    fn shifted(self, by: i32) -> Wide {
+        let squares = self.squares().filter_map(|square| u8::try_from(i32::from(square.0) + by).ok());
+        Wide::from_squares(squares.map(Square))
+    }
+
+    const GATHERS: bool = false;
+
+    fn gather(self, mask: Wide) -> usize {
+        let places = mask.squares().enumerate();
+        places.fold(0, |pattern, (n, square)| pattern | usize::from(self.contains(square)) << n)
+    }
+
+    fn next_subset(self, mask: Wide) -> Wide {
+        let mut next = self;
+        for square in mask.squares() {
+            if next.contains(square) {
+                next.remove(square);
+            } else {
+                next.insert(square);
+                return next;
+            }
+        }
+        Wide::EMPTY
     }
 }
 

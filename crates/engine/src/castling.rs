@@ -2,7 +2,7 @@
 //!
 //! A king is whatever has the pattern `castle`. One that is not royal need not mind attacks on its way.
 
-use nightrider_model::Square;
+use nightrider_model::{Square, Variant};
 
 use crate::attack::{Sight, royal_attacked};
 use crate::bitboard::Bitboard;
@@ -26,19 +26,74 @@ pub(crate) fn destinations<B: Bitboard>(
     king: Square,
     partner: Square,
 ) -> Option<Destinations> {
-    let board = &rules.variant.board;
+    rules.lanes.between(king, partner).map(|lane| lane.to)
+}
+
+fn places(variant: &Variant, king: Square, partner: Square) -> Option<Destinations> {
+    let board = &variant.board;
     let (file, rank) = (i32::from(board.file(king)), i32::from(board.rank(king)));
     let toward = (i32::from(board.file(partner)) - file).signum();
     if toward == 0 || board.rank(partner) != board.rank(king) {
         return None;
     }
-    let king_file = match rules.variant.rules.castling.king_to {
+    let king_file = match variant.rules.castling.king_to {
         Some([left, right]) => i32::from(if toward < 0 { left } else { right }),
         None => file + 2 * toward,
     };
     let king = board.at(king_file, rank)?;
     let partner = board.at(king_file - toward, rank)?;
     Some(Destinations { king, partner })
+}
+
+/// What castling with one partner needs, worked out once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane<B> {
+    to: Destinations,
+    /// The king's way, both ends included.
+    king_way: B,
+    /// Squares on which nothing else may stand, those of king and partner left out.
+    empty: B,
+    /// All squares of both ways: no effect may close them.
+    open: B,
+}
+
+/// The lanes of a board, by king and by the partner's file.
+#[derive(Clone, Debug)]
+pub(crate) struct Lanes<B> {
+    width: usize,
+    lanes: Box<[Option<Lane<B>>]>,
+}
+
+impl<B: Bitboard> Lanes<B> {
+    /// The lanes of a game; none if nothing castles there.
+    pub(crate) fn new(variant: &Variant, board: B, castles: bool) -> Lanes<B> {
+        let geometry = &variant.board;
+        let lane = |king: Square, file: u8| {
+            let partner = geometry.at(i32::from(file), i32::from(geometry.rank(king)))?;
+            let to = places(variant, king, partner)?;
+            let way = |a, b| between::<B>(geometry, a, b) | B::of(a) | B::of(b);
+            let king_way = way(king, to.king);
+            let open = king_way | way(partner, to.partner) | between(geometry, king, partner);
+            let exists = open.without(board).is_empty();
+            let empty = open.without(B::of(king) | B::of(partner));
+            exists.then_some(Lane { to, king_way, empty, open })
+        };
+        let kings = geometry.squares().filter(|_| castles);
+        let lanes = kings.flat_map(|king| (0..geometry.width).map(move |file| (king, file)));
+        Lanes {
+            width: usize::from(geometry.width),
+            lanes: lanes.map(|(king, file)| lane(king, file)).collect(),
+        }
+    }
+
+    /// The lane between a king and a partner on its rank.
+    #[inline(always)]
+    fn between(&self, king: Square, partner: Square) -> Option<&Lane<B>> {
+        if king.index() / self.width != partner.index() / self.width {
+            return None;
+        }
+        self.lanes.get(king.index() * self.width + partner.index() % self.width)?.as_ref()
+    }
 }
 
 /// The partners that may still castle: unmoved, on the rank of an unmoved king of their side.
@@ -76,34 +131,22 @@ pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
         let royal = rules.royal_kinds[scene.player.index()].contains(king);
         for from in (position.of_kind(*king) & position.ledger.unmoved & scene.movable()).squares() {
             for partner in (partners & scene.movable()).without(B::of(from)).squares() {
-                let Some(to) = destinations(rules, from, partner) else { continue };
+                let Some(lane) = rules.lanes.between(from, partner) else { continue };
+                if lane.empty.meets(scene.stop) || lane.open.meets(scene.walls) {
+                    continue;
+                }
+                let to = lane.to;
                 let gate_open = gates.iter().any(|gate| {
                     scene.is_open(gate, from)
                         && (B::of(to.king) == B::of(from)
                             || scene.let_through(gate, from, B::of(to.king)).any())
                 });
-                if gate_open
-                    && let Some(way) = free_way(scene, from, partner, to)
-                    && (!royal || is_safe(scene, from, to, way))
-                {
+                if gate_open && (!royal || is_safe(scene, from, to, lane.king_way)) {
                     found.push(Move::with_via(MoveKind::Castle, from, to.king, partner));
                 }
             }
         }
     }
-}
-
-/// The king's way, both ends included, if nothing stands in the way of either.
-fn free_way<B: Bitboard>(scene: &Scene<'_, B>, from: Square, partner: Square, to: Destinations) -> Option<B> {
-    let rules = scene.rules;
-    let board = &rules.variant.board;
-    let both = B::of(from) | B::of(partner);
-    let way = |a, b| between::<B>(board, a, b) | B::of(a) | B::of(b);
-    let king_way = way(from, to.king);
-    let ways = king_way | way(partner, to.partner) | between(board, from, partner);
-    let stopped =
-        ways.without(both).meets(scene.stop) || ways.meets(scene.walls) || ways.without(rules.board).any();
-    (!stopped).then_some(king_way)
 }
 
 /// Whether no square of a royal king's way is attacked. Where the king arrives is judged after the move, as

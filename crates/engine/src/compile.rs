@@ -12,6 +12,7 @@ mod programs;
 use nightrider_model::{Board, Player, Variant};
 
 use crate::bitboard::Bitboard;
+use crate::drill;
 use crate::kind::Kind;
 use crate::living;
 use crate::movement::Movement;
@@ -49,6 +50,8 @@ impl<'a> Compiler<'a> {
         movement.phases = piece.traits.phase;
         movement.jumps = piece.traits.jump;
         movement.moves_onto = living::moves_onto(self.variant, self.kind.piece());
+        movement.is_plain = movement.asks_nothing();
+        movement.drills = drill::of_movement(self.board, &movement);
         movement
     }
 }

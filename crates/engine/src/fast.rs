@@ -8,6 +8,7 @@ use nightrider_model::{PieceId, Square};
 use crate::attack::{self, Sight};
 use crate::bitboard::Bitboard;
 use crate::castling;
+use crate::drill::Drill;
 use crate::kind::Kind;
 use crate::legal;
 use crate::living;
@@ -24,6 +25,8 @@ trait Sink<B: Bitboard> {
     fn dense(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, quiet: B, takes: B);
     /// A single move.
     fn single(&mut self, m: Move);
+    /// Moves of several pieces of a kind that made the same step: where they arrived.
+    fn drill(&mut self, scene: &Scene<'_, B>, kind: Kind, drill: &Drill<B>, quiet: B, takes: B);
 }
 
 /// Lists moves.
@@ -38,6 +41,15 @@ impl<B: Bitboard> Sink<B> for List<'_> {
 
     fn single(&mut self, m: Move) {
         self.0.push(m);
+    }
+
+    #[inline(always)]
+    fn drill(&mut self, scene: &Scene<'_, B>, kind: Kind, drill: &Drill<B>, quiet: B, takes: B) {
+        for (move_kind, arrivals) in [(MoveKind::Quiet, quiet), (MoveKind::Capture, takes)] {
+            for to in arrivals.squares() {
+                movegen::push(scene, kind, Move::new(move_kind, drill.origin(to), to), self.0);
+            }
+        }
     }
 }
 
@@ -65,6 +77,12 @@ impl<B: Bitboard> Sink<B> for Count {
             self.quiet = self.quiet.wrapping_add(ways(quiet));
             self.takes = self.takes.wrapping_add(ways(takes));
         }
+    }
+
+    #[inline(always)]
+    fn drill(&mut self, scene: &Scene<'_, B>, kind: Kind, drill: &Drill<B>, quiet: B, takes: B) {
+        // However many pieces arrive: each arrival is one move, or its promotions.
+        self.dense(scene, kind, drill.origin(Square(0)), quiet, takes);
     }
 
     fn single(&mut self, m: Move) {
@@ -138,9 +156,22 @@ fn generate<B: Bitboard>(
         enemy_royals: rules.royals(position, player.opponent()),
     };
     let movable = scene.movable();
+    // Where single moves may be in doubt, pieces move one by one.
+    let together = !(rules.uses.living || rules.uses.explosions)
+        && (safety.suspects | safety.unsettled).is_empty()
+        && !safety.hop_check
+        && !safety.unsettled_check;
     for piece in 0..rules.variant.pieces.len() {
         let kind = Kind::new(PieceId(piece as u16), player);
-        let pieces = position.of_kind(kind) & movable;
+        let mut pieces = position.of_kind(kind) & movable;
+        if let Some(drills) = &rules.movements[kind.index()].drills
+            && together
+            && !rules.promotion[player.index()].changes_royals[piece]
+        {
+            let free = pieces.without(safety.pinned | safety.royals);
+            finder.drills(kind, drills, free, sink);
+            pieces = pieces.without(free);
+        }
         for from in pieces.squares() {
             finder.piece(kind, from, doubtful, sink);
         }
@@ -157,6 +188,28 @@ struct Finder<'a, B: Bitboard> {
 }
 
 impl<B: Bitboard> Finder<'_, B> {
+    /// The moves of pieces that are neither royal nor pinned, all at once.
+    #[inline(always)]
+    fn drills(&self, kind: Kind, drills: &[Drill<B>], pieces: B, sink: &mut impl Sink<B>) {
+        let (scene, answers) = (self.scene, self.safety.answers);
+        let unmoved = scene.position.ledger.unmoved;
+        // To take an enemy royal wins, whatever else is attacked.
+        let prey = scene.prey & (answers | self.enemy_royals);
+        for drill in drills {
+            let pieces = match drill.unmoved {
+                None => pieces,
+                Some(true) => pieces & unmoved,
+                Some(false) => pieces.without(unmoved),
+            };
+            let arrivals = drill.arrivals(pieces, scene.empty);
+            let quiet = (arrivals & scene.empty & answers).when(drill.quiet);
+            let takes = (arrivals & prey).when(drill.takes);
+            if (quiet | takes).any() {
+                sink.drill(scene, kind, drill, quiet, takes);
+            }
+        }
+    }
+
     #[inline(always)]
     fn piece(&self, kind: Kind, from: Square, doubtful: &mut Vec<Move>, sink: &mut impl Sink<B>) {
         let scene = self.scene;

@@ -13,7 +13,8 @@ use crate::rules::RulesFor;
 
 /// The legal moves of the player to move, whether or not the game is over.
 pub(crate) fn legal_moves<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) -> Vec<Move> {
-    let mut found = Vec::new();
+    // Room for the moves of most positions.
+    let mut found = Vec::with_capacity(64);
     fast::legal_moves_into(rules, position, &mut found);
     found
 }

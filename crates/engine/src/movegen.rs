@@ -55,6 +55,17 @@ pub(crate) fn list<B: Bitboard>(
     }
 }
 
+/// Lists one move of a piece of a kind, promotions spelt out.
+#[inline(always)]
+pub(crate) fn push<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, m: Move, found: &mut Vec<Move>) {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    if promotion.promotes[kind.piece().index()] && promotion.region.contains(m.to()) {
+        promotions(scene, m, found);
+    } else {
+        found.push(m);
+    }
+}
+
 /// The promotions of a move into the region, and the move itself where promotion is a choice.
 fn promotions<B: Bitboard>(scene: &Scene<'_, B>, m: Move, found: &mut Vec<Move>) {
     if forced_promotions(scene, B::of(m.to())).is_empty() {

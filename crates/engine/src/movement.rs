@@ -5,9 +5,11 @@ use std::sync::Arc;
 use nightrider_model::{FieldId, PieceId, Square};
 
 use crate::bitboard::Bitboard;
+use crate::drill::Drill;
 use crate::expr::{Code, Occupants, PathNeed};
 use crate::program;
 use crate::rays::Ray;
+use crate::ride::Ride;
 use crate::walk::Walk;
 
 /// All movement of one kind of piece (a type in one owner's hands).
@@ -28,6 +30,10 @@ pub(crate) struct Movement<B> {
     pub jumps: bool,
     /// Whether what it can do, castling apart, depends on its not having moved.
     pub asks_for_first_move: bool,
+    /// Whether it only leaps and rides, to empty squares and enemies alike and under no condition.
+    pub is_plain: bool,
+    /// How all its pieces move together, if they can.
+    pub drills: Option<Vec<Drill<B>>>,
     /// Moves may also go to occupied squares, because a `move` trigger makes room.
     pub moves_onto: bool,
 }
@@ -51,7 +57,7 @@ pub(crate) enum Shape<B> {
     /// Whatever is between. By origin.
     Leap(Box<[B]>),
     /// Until blocked.
-    Ride(Vec<Ray<B>>),
+    Ride(Ride<B>),
     /// Over a hurdle.
     Hop(Vec<Ray<B>>),
     /// To single squares, each under conditions on the squares between. By origin.
@@ -134,6 +140,29 @@ impl<B: Bitboard> Movement<B> {
     /// All alternatives in order of their numbers.
     pub(crate) fn all_alternatives(&self) -> impl Iterator<Item = &Alternative<B>> {
         self.alternatives.iter().chain(self.changing.iter().map(|(_, alternative)| alternative))
+    }
+
+    /// Whether it only leaps and rides, to empty squares and enemies alike and under no condition.
+    pub(crate) fn asks_nothing(&self) -> bool {
+        !self.moves_onto
+            && !self.phases
+            && self.alternatives.iter().all(|alternative| {
+                alternative.quiet
+                    && alternative.takes == Occupants::ENEMY
+                    && alternative.swaps == Occupants::NONE
+                    && alternative.gate.is_open()
+                    && matches!(alternative.shape, Shape::Leap(_) | Shape::Ride(_))
+            })
+    }
+
+    /// Its rides.
+    pub(crate) fn rides_mut(&mut self) -> impl Iterator<Item = &mut Ride<B>> {
+        let changing = self.changing.iter_mut().map(|(_, alternative)| alternative);
+        let alternatives = self.alternatives.iter_mut().chain(changing);
+        alternatives.filter_map(|alternative| match &mut alternative.shape {
+            Shape::Ride(ride) => Some(ride),
+            _ => None,
+        })
     }
 
     /// Whether sets of targets say all that the kind does, castling and promotion patterns apart.

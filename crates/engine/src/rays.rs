@@ -79,6 +79,11 @@ impl<B: Bitboard> Ray<B> {
         if self.ascending { of.first() } else { of.last() }
     }
 
+    /// The farthest of some squares along the ray.
+    pub(crate) fn farthest(&self, of: B) -> Option<Square> {
+        if self.ascending { of.last() } else { of.first() }
+    }
+
     /// The squares reached when `stop` blocks: all up to the first of them, which is included.
     #[inline(always)]
     pub(crate) fn reach(&self, from: Square, stop: B) -> B {

@@ -72,8 +72,26 @@ impl<'a, B: Bitboard> Scene<'a, B> {
 
     /// Where the piece of a kind on a square can go, castling, promotion patterns and captures in passing
     /// apart.
+    #[inline(always)]
     pub(crate) fn targets(&self, kind: Kind, from: Square) -> Targets<B> {
         let movement = &self.rules.movements[kind.index()];
+        if !movement.is_plain {
+            return self.guarded_targets(movement, from);
+        }
+        let mut reached = B::EMPTY;
+        for alternative in &movement.alternatives {
+            reached |= match &alternative.shape {
+                Shape::Leap(targets) => targets[from.index()],
+                Shape::Ride(ride) => ride.reach(from, self.stop),
+                _ => B::EMPTY,
+            };
+        }
+        let quiet = reached & self.empty;
+        Targets { quiet, takes: reached & self.prey, swaps: B::EMPTY, onto: B::EMPTY }
+    }
+
+    /// The same, alternative by alternative with their gates.
+    fn guarded_targets(&self, movement: &Movement<B>, from: Square) -> Targets<B> {
         let mut targets = Targets { quiet: B::EMPTY, takes: B::EMPTY, swaps: B::EMPTY, onto: B::EMPTY };
         for alternative in &movement.alternatives {
             self.add_targets(movement, alternative, from, &mut targets);
@@ -175,10 +193,7 @@ fn reach<B: Bitboard>(
 ) -> B {
     let reached = match shape {
         Shape::Leap(targets) => targets[from.index()],
-        Shape::Ride(rays) => {
-            let stop = if movement.phases { walls } else { stop };
-            rays.iter().fold(B::EMPTY, |all, ray| all | ray.reach(from, stop))
-        }
+        Shape::Ride(ride) => ride.reach(from, if movement.phases { walls } else { stop }),
         Shape::Hop(rays) => {
             rays.iter().fold(B::EMPTY, |all, ray| all | ray.reach_over_hurdle(from, stop, walls))
         }

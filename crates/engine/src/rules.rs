@@ -11,6 +11,7 @@ use nightrider_model::{
 
 use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
+use crate::castling::Lanes;
 use crate::compile::Compiler;
 use crate::ends::Ends;
 use crate::kind::Kind;
@@ -42,6 +43,7 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) zobrist: Zobrist,
     /// By kind: how it moves.
     pub(crate) movements: Vec<Movement<B>>,
+    pub(crate) lanes: Lanes<B>,
     /// By attacking player.
     pub(crate) attacks: [AttackTables<B>; 2],
     /// By player: the kinds whose loss loses the game.
@@ -226,6 +228,16 @@ pub(crate) fn programs_in<'p>(pattern: &'p Pattern, found: &mut Vec<&'p Program>
     }
 }
 
+/// Keeps each table of rides once, however many kinds ride so.
+fn share_tables<B: Bitboard>(movements: &mut [Movement<B>], attacks: &mut [AttackTables<B>; 2]) {
+    let mut known = Vec::new();
+    let moves = movements.iter_mut().flat_map(Movement::rides_mut);
+    let attacks = attacks.iter_mut().flat_map(|tables| &mut tables.rides).map(|attack| &mut attack.ride);
+    for ride in moves.chain(attacks) {
+        ride.share_tables(&mut known);
+    }
+}
+
 impl<B: Bitboard> RulesFor<B> {
     /// Compiles a variant whose board fits the width.
     pub(crate) fn compile(
@@ -234,8 +246,10 @@ impl<B: Bitboard> RulesFor<B> {
     ) -> Result<RulesFor<B>, CompileError> {
         let board = B::from_squares(variant.board.squares().filter(|&s| !variant.board.is_hole(s)));
         let kinds: Vec<Kind> = (0..variant.pieces.len() * 2).map(|kind| Kind(kind as u16)).collect();
-        let movements: Vec<Movement<B>> =
+        let mut movements: Vec<Movement<B>> =
             kinds.iter().map(|&kind| Compiler::new(&variant, kind).movement()).collect();
+        let mut attacks = Player::BOTH.map(|player| AttackTables::new(&variant, &movements, player));
+        share_tables(&mut movements, &mut attacks);
         let traits = |kind: &Kind| variant.piece(kind.piece()).traits;
         let of_player = |player: Player| kinds.iter().copied().filter(move |kind| kind.owner() == player);
         let types = (0..variant.pieces.len()).map(|piece| PieceId(piece as u16));
@@ -248,7 +262,7 @@ impl<B: Bitboard> RulesFor<B> {
         });
         Ok(RulesFor {
             zobrist: Zobrist::new(kinds.len(), variant.board.len()),
-            attacks: Player::BOTH.map(|player| AttackTables::new(&variant, &movements, player)),
+            attacks,
             royal_kinds: Player::BOTH.map(|player| of_player(player).filter(|k| traits(k).royal).collect()),
             castling_kinds: Player::BOTH.map(|player| {
                 of_player(player).filter(|kind| !movements[kind.index()].castling.is_empty()).collect()
@@ -257,6 +271,7 @@ impl<B: Bitboard> RulesFor<B> {
             immune: types.filter(|&piece| variant.piece(piece).traits.immune).collect(),
             promotion: Player::BOTH.map(|player| Promotion::new(&variant, player, board)),
             neighbours: neighbours.collect(),
+            lanes: Lanes::new(&variant, board, movements.iter().any(|m| !m.castling.is_empty())),
             ends: Ends::new(&variant),
             material: Material::new(&variant),
             uses: Uses::new(&variant, &movements),

@@ -20,7 +20,7 @@ use crate::reach;
 use crate::rules::RulesFor;
 
 /// The most pins kept apart. Positions with more leave every move in doubt.
-const MOST_PINS: usize = 24;
+const MOST_PINS: usize = 12;
 
 /// What keeps a player's royals safe.
 pub(crate) struct Safety<B> {

@@ -10,6 +10,7 @@ use crate::bitboard::Bitboard;
 use crate::expr::{Code, FixedWorld, Frame, PathNeed, holds};
 use crate::movement::{Alternative, Gate, LamePath, Movement, PromotePattern, Shape};
 use crate::rays::{Offset, Ray, between, go, march};
+use crate::ride::Ride;
 use crate::walk::{Terrain, Turning, Walk};
 
 /// The movement of a kind from its drafts.
@@ -24,6 +25,8 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         phases: false,
         jumps: false,
         asks_for_first_move: false,
+        is_plain: false,
+        drills: None,
         moves_onto: false,
     };
     for draft in drafts {
@@ -209,7 +212,7 @@ impl Lower<'_> {
                     board.squares().filter(|&to| to != square && !board.is_hole(to)).collect()
                 })
             }
-            Form::Ride(directions) => Shape::Ride(rays(directions)),
+            Form::Ride(directions) => Shape::Ride(Ride::new(board, rays(directions))),
             Form::Hop(directions) => Shape::Hop(rays(directions)),
             Form::Repeat(offsets, times) => {
                 let once = |&offset| Legs::Step(vec![offset], Turning::AsWritten);
@@ -382,7 +385,7 @@ impl<B: Bitboard> Shape<B> {
     pub(crate) fn possible(&self, board: &nightrider_model::Board, square: Square) -> B {
         match self {
             Shape::Leap(targets) => targets[square.index()],
-            Shape::Ride(rays) => rays.iter().fold(B::EMPTY, |all, ray| all | ray.unblocked(square)),
+            Shape::Ride(ride) => ride.unblocked(square),
             Shape::Hop(rays) => {
                 rays.iter().fold(B::EMPTY, |all, ray| all | ray.unblocked_over_hurdle(square))
             }

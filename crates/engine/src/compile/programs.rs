@@ -15,6 +15,7 @@ use crate::expr::Occupants;
 use crate::movement::{Admits, Alternative, Gate, LamePath, Movement, ProgramMoves, Shape};
 use crate::program::{Code, Deed, Explored, Machine, Runner, STEP_BUDGET, Unexpressed, Way, explore, split};
 use crate::rays::{Offset, Ray, march};
+use crate::ride::Ride;
 
 /// Chains with more expressions are run in play.
 const LONGEST_CHAIN: usize = 1000;
@@ -350,7 +351,7 @@ impl<B: Bitboard> Sorted<B> {
 
     fn shapes(self, board: &Board) -> impl Iterator<Item = Shape<B>> + use<B> {
         let rays: Vec<Ray<B>> = self.rays.iter().map(|&(offset, max)| Ray::new(board, offset, max)).collect();
-        let rays = (!rays.is_empty()).then_some(Shape::Ride(rays));
+        let rays = (!rays.is_empty()).then(|| Shape::Ride(Ride::new(board, rays)));
         let leaps = self.leaps.iter().any(|leaps| leaps.any()).then(|| Shape::Leap(self.leaps.into()));
         let paths = self.paths.iter().any(|paths| !paths.is_empty());
         let paths = paths.then(|| Shape::Lame(self.paths.into_iter().map(Vec::into_boxed_slice).collect()));
