@@ -57,8 +57,7 @@ pub struct Traits {
     pub jump: bool,
     /// Slides pass through pieces; the piece never captures.
     pub phase: bool,
-    /// Promotes on the promotion region; its multi-square straight steps can be taken in passing; it never
-    /// takes a `step` straight back onto its owner's first rank.
+    /// Promotes on the promotion region; its multi-square straight steps can be taken in passing.
     pub promote: bool,
     /// Cannot be captured.
     pub immune: bool,

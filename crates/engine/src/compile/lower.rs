@@ -115,18 +115,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a step is one that a piece with the trait `promote` does not take: straight back onto its
-    /// own first rank, behind where such pieces start.
-    fn retires(&self, offset: Offset, to: Square) -> bool {
-        let Compiler { variant, board, kind } = *self.compiler;
-        let (dx, dy) = self.compiler.seen_from_owner(offset);
-        let first = match kind.owner() {
-            Player::White => 0,
-            Player::Black => board.height - 1,
-        };
-        variant.piece(kind.piece()).traits.promote && dx == 0 && dy < 0 && board.rank(to) == first
-    }
-
     /// A set of squares for each origin.
     fn table<B: Bitboard>(&self, of: impl Fn(Square) -> Vec<Square>) -> Box<[B]> {
         let board = self.compiler.board;
@@ -202,8 +190,7 @@ impl Lower<'_> {
             Form::Leap(offsets) => {
                 let need = std::mem::take(&mut gate.path);
                 self.leap(need, |square| {
-                    let to = |&offset| go(board, square, offset).filter(|&to| !self.retires(offset, to));
-                    offsets.iter().filter_map(to).collect()
+                    offsets.iter().filter_map(|&offset| go(board, square, offset)).collect()
                 })
             }
             Form::Anywhere => {
