@@ -1,6 +1,6 @@
 //! Drafts become shapes behind gates: the cheapest form for each.
 
-use nightrider_model::{EventVar, Expr, Player, Square, UnaryOp};
+use nightrider_model::{EventVar, Expr, Square, UnaryOp};
 
 use super::Compiler;
 use super::legs::Legs;
