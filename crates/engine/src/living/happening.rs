@@ -36,6 +36,8 @@ pub(crate) struct Happening<'a, B: Bitboard> {
     pub(super) event: Event,
     /// How deep actions call one another.
     pub(super) depth: u8,
+    /// From where to where the ply's move goes.
+    pub route: Option<(Square, Square)>,
     /// A script has called `endTurn`.
     pub turn_ended: bool,
     /// The event `move` was raised in this ply, whether or not something listened.
@@ -68,6 +70,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
             firing: None,
             event: Event::GameStart,
             depth: 0,
+            route: None,
             turn_ended: false,
             moved: false,
             promoted: None,

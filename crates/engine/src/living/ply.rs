@@ -35,6 +35,7 @@ pub(crate) fn play<B: Bitboard>(
         outcome
     });
     let mut happening = Happening::new(rules, position, m.answers(), log);
+    happening.route = Some((m.from(), m.to()));
     let outcome = match outcome {
         Some(outcome) => {
             happening.frame.mover_piece = Some(PieceRef::On(m.to()));

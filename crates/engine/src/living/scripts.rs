@@ -161,10 +161,12 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     /// The present event as handlers see it.
     fn occasion(&self, event: Event) -> Occasion {
         let frame = &self.frame;
+        // Triggers of `check` have no origin and target; handlers do.
+        let route = self.route.filter(|_| event == Event::Check);
         Occasion {
             piece: frame.piece,
-            from: frame.origin,
-            to: frame.target,
+            from: route.map(|(from, _)| from).or(frame.origin),
+            to: route.map(|(_, to)| to).or(frame.target),
             captured: frame.captured,
             captor: frame.captor,
             king: frame.king,
