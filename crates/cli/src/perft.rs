@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nightrider::engine::Game;
 use nightrider::notation::LegalMoves;
@@ -30,6 +32,9 @@ pub struct Arguments {
     /// List the count below each move of the position
     #[arg(long)]
     divide: bool,
+    /// Find legal moves by trying every move, also where a faster way serves: to compare the two
+    #[arg(long, conflicts_with = "divide")]
+    general: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,12 +53,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let game = game_at(&arguments.game, &arguments.position, 0)?;
     let depth = arguments.depth;
     let started = Instant::now();
+    let watcher = Watcher::start();
     let (nodes, divide) = if arguments.divide && depth > 0 {
         let divide = divided(&game, depth);
         (divide.values().sum(), Some(divide))
+    } else if arguments.general {
+        (game.perft_by_trial(depth), None)
     } else {
         (game.perft(depth), None)
     };
+    watcher.stop();
     let seconds = started.elapsed().as_secs_f64();
     if arguments.json {
         serde_json::to_writer_pretty(&mut *out, &JsonPerft { depth, nodes, seconds, divide })?;
@@ -69,21 +78,41 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The counts below each root move, with a line of progress where someone is watching.
+/// The counts below each root move.
 fn divided(game: &Game, depth: u32) -> BTreeMap<String, u64> {
     let legal = LegalMoves::of(game);
-    let watched = io::stderr().is_terminal();
-    let mut counts = BTreeMap::new();
-    for (number, mv) in legal.list().iter().enumerate() {
-        if watched {
-            eprint!("\rmove {} of {} ", number + 1, legal.list().len());
+    let text = |mv| legal.index_of(mv).map(|index| legal.list()[index].text.clone());
+    let counts = game.perft_divide(depth).into_iter();
+    counts.filter_map(|(mv, nodes)| Some((text(mv)?, nodes))).collect()
+}
+
+/// Tells how long a count has taken so far, where someone is watching.
+struct Watcher {
+    stop: mpsc::Sender<()>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Watcher {
+    fn start() -> Watcher {
+        let (stop, stopped) = mpsc::channel();
+        let watch = move || {
+            let started = Instant::now();
+            while stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+                eprint!("\rcounting for {} s ", started.elapsed().as_secs());
+            }
+            if started.elapsed() >= Duration::from_secs(1) {
+                eprint!("\r\x1b[K");
+            }
+        };
+        let watched = io::stderr().is_terminal();
+        Watcher { stop, thread: watched.then(|| thread::spawn(watch)) }
+    }
+
+    fn stop(self) {
+        // A thread that has gone already needs no word.
+        let _ = self.stop.send(());
+        if let Some(thread) = self.thread {
+            let _ = thread.join();
         }
-        let mut after = game.clone();
-        let nodes = if after.play(mv.mv).is_ok() { after.perft(depth - 1) } else { 0 };
-        counts.insert(mv.text.clone(), nodes);
     }
-    if watched {
-        eprint!("\r\x1b[K");
-    }
-    counts
 }

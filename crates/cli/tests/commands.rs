@@ -211,6 +211,8 @@ fn perft_ends_with_the_count() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[..5], ["a1a2 3", "a1b1 3", "a1b2 3", "h2h3 3", "h2h4 3"]);
     assert_eq!(lines.last(), Some(&"nodes 15"));
+    let (_, out, _) = run(&["perft", "standard", "3", "--general"]);
+    assert_eq!(out.lines().last(), Some("nodes 8902"));
     let (_, out, _) = run(&["perft", "standard", "1", "--json"]);
     let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((&found["depth"], &found["nodes"]), (&1.into(), &20.into()));

@@ -422,6 +422,11 @@ impl Game {
         self.perft_divide(depth).into_iter().map(|(_, leaves)| leaves).sum::<u64>() + u64::from(depth == 0)
     }
 
+    /// The same number, with legal moves found by trying every move as in [`Game::legal_moves_by_trial`].
+    pub fn perft_by_trial(&self, depth: u32) -> u64 {
+        with_line!(self, line => perft::by_trial(&line.rules, &mut line.position.clone(), depth))
+    }
+
     /// The same for each legal move.
     pub fn perft_divide(&self, depth: u32) -> Vec<(Move, u64)> {
         if depth == 0 {

@@ -32,11 +32,34 @@ pub(crate) fn below<B: Bitboard>(
     if depth <= 1 {
         return u64::from(depth == 1);
     }
+    after(rules, position, m, |position| perft(rules, position, depth - 1))
+}
+
+/// As [`perft`], with legal moves found by trying every move.
+pub(crate) fn by_trial<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = legal::legal_moves_by_trial(rules, position);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let below = |m| after(rules, position, m, |position| by_trial(rules, position, depth - 1));
+    moves.into_iter().map(below).sum()
+}
+
+/// What is counted after a move; nothing if the move decides the game.
+fn after<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    count: impl FnOnce(&mut Position<B>) -> u64,
+) -> u64 {
     let before = position.mark();
     let mover = position.turn();
     let outcome = apply::play(rules, position, m);
     let decided = ends::decided(rules, position, &LastPly::new(mover, &outcome));
-    let leaves = if decided { 0 } else { perft(rules, position, depth - 1) };
+    let leaves = if decided { 0 } else { count(position) };
     position.rollback(rules, &before);
     leaves
 }
