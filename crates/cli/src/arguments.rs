@@ -28,6 +28,7 @@ pub struct Arguments {
 pub enum Command {
     Check(crate::check::Arguments),
     Explain(crate::explain::Arguments),
+    Games(crate::games::Arguments),
     Show(crate::show::Arguments),
     Moves(crate::moves::Arguments),
     Perft(crate::perft::Arguments),

@@ -6,6 +6,7 @@ mod arguments;
 mod check;
 mod chessembly;
 mod explain;
+mod games;
 mod moves;
 mod perft;
 mod play;
@@ -53,6 +54,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Check(arguments) => check::run(&arguments, out),
         Command::Explain(arguments) => explain::run(&arguments, out),
+        Command::Games(arguments) => games::run(&arguments, out),
         Command::Show(arguments) => show::run(&arguments, out),
         Command::Moves(arguments) => moves::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),

@@ -127,6 +127,22 @@ impl LibraryGame {
         line.and_then(|rest| rest.strip_suffix('"')).unwrap_or("")
     }
 
+    /// The game in one sentence: the first of the comment at the head of its text, without the name before the colon.
+    ///
+    /// ```
+    /// use nightrider::library::find;
+    /// assert_eq!(find("racing-kings").unwrap().summary(), "A race of the kings to the eighth rank.");
+    /// ```
+    pub fn summary(&self) -> String {
+        let comment = self.text.lines().map_while(|line| line.strip_prefix('#'));
+        let comment = comment.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let about = comment.split_once(": ").map_or(comment.as_str(), |(_, about)| about);
+        let sentence = about.split_once(". ").map_or(about.trim_end_matches('.'), |(sentence, _)| sentence);
+        let mut letters = sentence.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        format!("{first}{}.", letters.as_str())
+    }
+
     /// The text under the name that diagnostics call it by.
     pub fn loaded(&self) -> Loaded {
         Loaded { name: format!("library/{}.chesslang", self.name), text: self.text.to_string() }
@@ -164,6 +180,15 @@ mod tests {
         let count = titles.len();
         titles.dedup();
         assert_eq!(titles.len(), count);
+    }
+
+    #[test]
+    fn every_game_says_in_a_sentence_what_it_is() {
+        for game in LIBRARY {
+            let summary = game.summary();
+            assert!(summary.len() > 10 && summary.len() < 200, "{}: {summary}", game.name);
+            assert!(!summary.contains("Rules") && !summary.contains("http"), "{}: {summary}", game.name);
+        }
     }
 
     #[test]
