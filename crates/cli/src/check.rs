@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     if arguments.json {
         serde_json::to_writer_pretty(&mut *out, &reports)?;
         writeln!(out)?;
-    } else {
+    } else if unread < arguments.games.len() {
         let games = counted(arguments.games.len() - unread, "game");
         writeln!(out, "{games} checked: {}, {}", counted(errors, "error"), counted(warnings, "warning"))?;
     }

@@ -23,7 +23,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let Some(code) = Code::from_id(id.trim()) else {
         let shown: String = id.chars().take(40).flat_map(char::escape_debug).collect();
-        let help = match nearest(&id.to_ascii_uppercase(), Code::ALL.iter().map(|code| code.id())) {
+        // `explain 202`, or `explain E202`.
+        let digits = id.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let numbered = Code::ALL.iter().find(|code| digits.len() >= 3 && code.id().ends_with(digits));
+        let help = match numbered
+            .map(|code| code.id())
+            .or_else(|| nearest(&id.to_ascii_uppercase(), Code::ALL.iter().map(|code| code.id())))
+        {
             Some(near) => format!("did you mean {near}? "),
             None => String::new(),
         };

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use nightrider::FileLoader;
 use nightrider::lang::Loader;
+use nightrider::lang::suggest::nearest;
 
 /// The longest text that is read, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -29,8 +30,25 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     if path.is_dir() {
         return Err(cannot(&"it is a folder"));
     }
-    let file = File::open(path).map_err(|error| cannot(&error))?;
+    let file = File::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => no_such_file(path),
+        _ => cannot(&error),
+    })?;
     read_limited(file).map_err(|error| cannot(&error))
+}
+
+/// There is no such file, and which of the folder may have been meant.
+fn no_such_file(path: &Path) -> String {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let names = list(&folder.to_string_lossy());
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+    let games = names.iter().map(String::as_str).filter(|name| name.contains(".chess"));
+    match nearest(&wanted, games) {
+        Some(name) => {
+            format!("there is no file `{}`; did you mean `{}`?", path.display(), folder.join(name).display())
+        }
+        None => format!("there is no file `{}`", path.display()),
+    }
 }
 
 fn read_limited(source: impl Read) -> io::Result<Vec<u8>> {

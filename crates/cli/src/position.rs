@@ -1,7 +1,7 @@
 //! The position a command works on: a game, a FEN, and moves played from there.
 
 use nightrider::engine::{Game, Rules};
-use nightrider::notation::{Fen, LegalMoves};
+use nightrider::notation::{Fen, LegalMoves, find_san};
 
 use crate::arguments::PositionArguments;
 use crate::failure::Failure;
@@ -43,7 +43,13 @@ fn play(mut game: Game, moves: &str) -> Result<Played, Failure> {
     for (index, text) in moves.split_whitespace().enumerate() {
         let at = |error: &dyn std::fmt::Display| Failure::Input(format!("ply {}: {error}", index + 1));
         let legal = LegalMoves::of(&game);
-        let found = legal.find(text).map_err(|error| at(&error))?;
+        let found = legal.find(text).map_err(|error| match find_san(&game, &legal, text) {
+            Some(meant) => {
+                let meant = &legal.list()[meant].text;
+                at(&format!("moves are written from square to square here: write `{meant}` for `{text}`"))
+            }
+            None => at(&error),
+        })?;
         game.play(legal.list()[found].mv).map_err(|error| at(&error))?;
         texts.push(legal.list()[found].text.clone());
     }

@@ -114,10 +114,11 @@ fn meaning(argument: &str) -> Result<Named<'_>, Failure> {
 
 fn unknown(argument: &str) -> Failure {
     let shown: String = argument.chars().take(60).flat_map(char::escape_debug).collect();
-    let names = || LIBRARY.iter().map(|game| game.name);
-    let help = match nearest(&argument.to_lowercase(), names()) {
+    let file = format!("{argument}.chesslang");
+    let help = match nearest(&argument.to_lowercase(), LIBRARY.iter().map(|game| game.name)) {
+        _ if Path::new(&file).is_file() => format!("did you mean the file `{shown}.chesslang`?"),
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("the library has {}", names().collect::<Vec<_>>().join(", ")),
+        None => "`nightrider games` lists those that are built in".to_string(),
     };
     Failure::Input(format!("there is no file and no built-in game `{shown}`; {help}"))
 }

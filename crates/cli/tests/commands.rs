@@ -497,7 +497,7 @@ fn games_that_are_not_there() {
         expect![[r#"
         status 1
         --- stderr
-        error: cannot read `no/such/file.chesslang`: No such file or directory (os error 2)
+        error: there is no file `no/such/file.chesslang`
     "#]],
     );
     answers(
@@ -514,11 +514,38 @@ fn games_that_are_not_there() {
         "",
         expect![[r#"
         status 1
-        no games checked: no errors, no warnings
         --- stderr
         error: cannot read `/`: it is a folder
     "#]],
     );
+    answers(
+        &["moves", "standard", "--moves", "e2e4 e7e5 Nf3"],
+        "",
+        expect![[r#"
+        status 1
+        --- stderr
+        error: ply 3: moves are written from square to square here: write `g1f3` for `Nf3`
+    "#]],
+    );
+    answers(
+        &["explain", "202"],
+        "",
+        expect![[r#"
+        status 1
+        --- stderr
+        error: there is no diagnostic `202`: did you mean E0202? `nightrider explain` lists all codes
+    "#]],
+    );
+    let file = TemporaryFile::new("my-hill.chesslang", b"game: \"My Hill\"\n");
+    let folder = std::path::Path::new(file.path()).parent().expect("a folder");
+    for (meant, answer) in [
+        ("my-hill", "there is no file and no built-in game `my-hill`; did you mean the file `my-hill.chesslang`?"),
+        ("myhill.chesslang", "there is no file `myhill.chesslang`; did you mean `my-hill.chesslang`?"),
+        ("heap", "there is no file and no built-in game `heap`; `nightrider games` lists those that are built in"),
+    ] {
+        let output = command(&["moves", meant]).current_dir(folder).output().expect("it ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("error: {answer}\n"));
+    }
     let (status, out, _) = run(&["moves", "chess960:0", "--from", "a1"]);
     assert_eq!((status, out.as_str()), (0, ""), "the bishop on a1 cannot move");
 }
@@ -600,6 +627,37 @@ fn a_reader_that_goes_away_is_no_failure() {
     child.stdout.take().expect("a pipe").read_exact(&mut first).expect("some output");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn the_built_in_games_are_listed() {
+    let (status, out, _) = run(&["games"]);
+    assert_eq!((status, out.lines().count()), (0, nightrider::library::LIBRARY.len()));
+    answers(
+        &["games", "RACE"],
+        "",
+        expect![[r#"
+        status 0
+        racing-kings  Racing Kings: A race of the kings to the eighth rank.
+    "#]],
+    );
+    answers(
+        &["games", "racing", "--json"],
+        "",
+        expect![[r#"
+        status 0
+        [
+          {
+            "name": "racing-kings",
+            "title": "Racing Kings",
+            "about": "A race of the kings to the eighth rank."
+          }
+        ]
+    "#]],
+    );
+    let (status, out, err) = run(&["games", "no such"]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(err.contains("`no such`") && err.contains("`nightrider games`"), "{err}");
 }
 
 #[test]

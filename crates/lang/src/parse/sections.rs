@@ -118,7 +118,24 @@ impl Parser<'_> {
     /// `[d4, e4-e5]`
     pub(super) fn squares(&mut self, what: &str) -> Option<Vec<SquareItem>> {
         let what = format!("{what} in brackets, as in `[d4, e4-e5]`");
+        let bare = !self.at_line_end() && self.at(TokenKind::Word);
+        if bare && SquareName::read(self.nth_text(0), self.here()).is_some() {
+            return Some(self.bare_squares(&what));
+        }
         Some(self.bracketed(&what, |p| p.square_item())?.node)
+    }
+
+    /// `d4, e4-e5` to the end of the line: told once, and understood.
+    fn bare_squares(&mut self, what: &str) -> Vec<SquareItem> {
+        self.expected(Code::Expected, what);
+        let mut squares = Vec::new();
+        while let Some(square) = self.square_item() {
+            squares.push(square);
+            if self.at_line_end() || !self.eat(TokenKind::Comma) || self.at_line_end() {
+                break;
+            }
+        }
+        squares
     }
 
     fn square_item(&mut self) -> Option<SquareItem> {
