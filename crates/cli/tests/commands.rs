@@ -539,9 +539,15 @@ fn games_that_are_not_there() {
     let file = TemporaryFile::new("my-hill.chesslang", b"game: \"My Hill\"\n");
     let folder = std::path::Path::new(file.path()).parent().expect("a folder");
     for (meant, answer) in [
-        ("my-hill", "there is no file and no built-in game `my-hill`; did you mean the file `my-hill.chesslang`?"),
+        (
+            "my-hill",
+            "there is no file and no built-in game `my-hill`; did you mean the file `my-hill.chesslang`?",
+        ),
         ("myhill.chesslang", "there is no file `myhill.chesslang`; did you mean `my-hill.chesslang`?"),
-        ("heap", "there is no file and no built-in game `heap`; `nightrider games` lists those that are built in"),
+        (
+            "heap",
+            "there is no file and no built-in game `heap`; `nightrider games` lists those that are built in",
+        ),
     ] {
         let output = command(&["moves", meant]).current_dir(folder).output().expect("it ends");
         assert_eq!(String::from_utf8_lossy(&output.stderr), format!("error: {answer}\n"));

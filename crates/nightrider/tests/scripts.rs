@@ -67,7 +67,22 @@ fn events_come_in_the_order_of_a_ply_after_the_triggers() {
             game.on(name, (event) => console.log(event.type, event.player, event.piece ?? '', event.king ?? '', game.state.n));
         }",
         "e2e4 f7f5 d1h5",
-        expect![[""]],
+        expect![[r#"
+            Black to move
+            n = Int(1)
+            0 console: gameStart White   undefined
+            0 console: turnStart White   undefined
+            1 console: move White White Pawn e4  1
+            1 console: turnEnd White   1
+            1 console: turnStart Black   1
+            2 console: move Black Black Pawn f5  1
+            2 console: turnEnd Black   1
+            2 console: turnStart White   1
+            3 console: move White White Queen h5  1
+            3 console: check White White Queen h5 Black King e8 1
+            3 console: turnEnd White   1
+            3 console: turnStart Black   1
+        "#]],
     );
 }
 
@@ -77,7 +92,16 @@ fn a_script_cancels_a_capture() {
         "script { game.on('capture', (event) => { if (event.captured.type === 'Pawn') event.cancel(); else console.log('taken') });
           game.on('move', (event) => console.log('moved', event.piece)); }",
         "e2e4 d7d5 e4d5 d8d6 f1a6 d6a6",
-        expect![[""]],
+        expect![[r#"
+            White to move
+            1 console: moved White Pawn e4
+            2 console: moved Black Pawn d5
+            3 capture: cancel the move
+            4 console: moved Black Queen d6
+            5 console: moved White Bishop a6
+            6 console: taken
+            6 console: moved Black Queen a6
+        "#]],
     );
 }
 
@@ -92,7 +116,12 @@ fn scripts_change_the_board_and_take_owners() {
           });
         }",
         "e2e4 d7d5 e4d5 g8f6",
-        expect![[""]],
+        expect![[r#"
+            White to move
+            3 capture: set the Black Pawn owner = White
+            3 console: back White Pawn e4
+            4 move: remove Black Pawn on h7; create Black Queen on h7; move White Pawn on a2 to a5
+        "#]],
     );
 }
 
@@ -107,7 +136,12 @@ fn a_fault_takes_back_only_its_own_handler() {
           game.on('turnEnd', () => { game.state.m = game.moveHistory.length; null.x });
         }",
         "e2e4",
-        expect![[""]],
+        expect![[r#"
+            White to move
+            Game n = Int(1011)
+            1 fault: script stopped: test.chesslang:5:114: the script took more than 400000 steps and was stopped
+            1 console: 11 White Pawn a2
+        "#]],
     );
 }
 
@@ -127,7 +161,18 @@ fn functions_serve_triggers_and_conditions() {
           function meddle() { game.state.x = 2; return true }
         }",
         "e2e4 d7d5 e4d5 d8d5 b1c3 g8f6 c3d5",
-        expect![[""]],
+        expect![[r#"
+            Black to move
+            Game bonus = Int(9)
+            Some(White) by rich: None
+            1 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+            2 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+            3 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+            4 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+            5 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+            6 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+            7 fault: trigger `bad` stopped: `meddle` is called in a condition, so it can look at the game but change nothing
+        "#]],
     );
 }
 
@@ -136,7 +181,11 @@ fn further_moves_are_kept_until_the_turn_would_pass() {
     check(
         "script { game.on('capture', (event) => { game.allowExtraMove(event.player); game.allowExtraMove(); console.log(game.currentPlayer) }) }",
         "e2e4 d7d5 e4d5 b1c3",
-        expect![[""]],
+        expect![[r#"
+            White to move
+            3 console: White
+            3 capture: allow White a further move; allow White a further move
+        "#]],
     );
 }
 
@@ -145,7 +194,11 @@ fn piece_state_of_scripts_travels_with_the_piece() {
     check(
         "script { game.on('move', (event) => { event.piece.state.steps = (event.piece.state.steps ?? 0) + 1; }) }",
         "g1f3 d7d5 f3e5 d5d4 e5f7",
-        expect![[""]],
+        expect![[r#"
+            Black to move
+            Piece(Square(27)) steps = Int(2)
+            Piece(Square(53)) steps = Int(3)
+        "#]],
     );
 }
 
@@ -173,7 +226,12 @@ fn the_body_runs_for_the_position_a_game_begins_with() {
         nightrider::notation::Fen::parse(rules.variant(), "4k3/8/8/8/8/8/8/4K2R w - - 0 1").expect("a FEN");
     let mut game = Game::from_setup(&rules, &fen.setup(), 0).expect("a position");
     play(&mut game, "h1h2");
-    expect![[""]].assert_eq(&account(&game));
+    expect![[r#"
+        Black to move
+        Game at_load = Int(32)
+        Game pieces = Int(3)
+    "#]]
+    .assert_eq(&account(&game));
 }
 
 #[test]
