@@ -1,6 +1,6 @@
 //! Deciding whether a game is over, in the order that the rules give.
 
-use nightrider_model::{Condition, Expr, Player, Region, Side, Variant};
+use nightrider_model::{Condition, ConditionId, Expr, Player, Region, Side, Variant};
 
 use crate::apply::Outcome;
 use crate::attack;
@@ -173,6 +173,36 @@ impl End {
         let mut frame = Frame::of_end(side, mover, position.turn());
         holds(&self.code, &view, &mut frame).unwrap_or(false)
     }
+}
+
+/// A condition of the game's end that holds in a position, whether or not the game has been judged by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// A victory condition, and the player for whom it holds.
+    Victory(ConditionId, Player),
+    /// A draw condition.
+    Draw(ConditionId),
+}
+
+/// The conditions that hold in a position, read as if the player who is not to move had just moved.
+pub(crate) fn holding<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    facts: GameFacts,
+) -> Vec<Holding> {
+    let mover = position.turn().opponent();
+    let holds = |end: &End, side| end.holds(rules, position, side, mover, facts);
+    let mut found = Vec::new();
+    for (index, end) in rules.ends.victory.iter().enumerate() {
+        let players = [mover, mover.opponent()].into_iter().filter(|side| holds(end, *side));
+        found.extend(players.map(|side| Holding::Victory(ConditionId(index as u16), side)));
+    }
+    for (index, end) in rules.ends.draw.iter().enumerate() {
+        if holds(end, mover) {
+            found.push(Holding::Draw(ConditionId(index as u16)));
+        }
+    }
+    found
 }
 
 /// Whether the player to move is in check.

@@ -5,6 +5,7 @@ use std::fmt;
 use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
 use crate::bitboard::{Bitboard, Wide};
+use crate::ends::Holding;
 use crate::kind::Kind;
 use crate::legal;
 use crate::line::Line;
@@ -18,6 +19,7 @@ use crate::setup::{
     AttachedEffect, CastlingField, Entry, LooseField, Passing, Setup, SetupEffect, SetupPiece,
 };
 use crate::start::{SetupError, own_setup};
+use crate::view::GameFacts;
 use crate::why::{Attempt, WhyNot, why_not};
 
 /// A game in progress. A clone is independent.
@@ -223,6 +225,14 @@ impl Game {
     /// Whether a royal of the player to move is attacked.
     pub fn in_check(&self) -> bool {
         with_line!(self, line => crate::ends::in_check(&line.rules, &line.position))
+    }
+
+    /// The conditions of the game's end that hold now, the position taken to occur for the first time. At the
+    /// start of a game this does not end it: it is judged after each ply.
+    pub fn holding(&self) -> Vec<Holding> {
+        let no_moves = self.result().is_none() && self.legal_moves().is_empty();
+        let facts = GameFacts { position_count: 1, no_moves };
+        with_line!(self, line => crate::ends::holding(&line.rules, &line.position, facts))
     }
 
     /// The plies played so far.

@@ -42,6 +42,7 @@ mod walk;
 mod why;
 mod zobrist;
 
+pub use ends::Holding;
 pub use game::{EffectView, Game, IllegalMove, PieceView, Ply};
 pub use kind::Kind;
 pub use living::LogEntry;

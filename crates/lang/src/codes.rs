@@ -148,6 +148,7 @@ codes! {
     AlwaysHolds = "W0302" Warning "a condition that always holds";
     TriggerNeverFires = "W0303" Warning "a trigger that can never fire";
     StateKind = "W0304" Warning "a state field used as something it does not hold";
+    HoldsAtStart = "W0402" Warning "a condition that holds at the start";
     EndlessGame = "W0401" Warning "a game that nothing ends";
     NeverHolds = "W0301" Warning "a condition that never holds";
     ScriptSyntax = "E0601" Error "a script that cannot be read";

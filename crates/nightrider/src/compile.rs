@@ -5,6 +5,7 @@ use nightrider_lang::{Compiled, Loaded, Loader, NoLoader, compile};
 
 use crate::library::{self, LIBRARY};
 use crate::scripts::add_findings;
+use crate::start::add_warnings;
 
 /// Finds base games in the library first, then with another loader, which may read files.
 pub struct LibraryLoader<'a> {
@@ -41,6 +42,7 @@ impl Loader for LibraryLoader<'_> {
 pub fn compile_source(name: &str, text: &str, files: &dyn Loader) -> Compiled {
     let mut compiled = compile(&Source::new(name, text), &LibraryLoader { files });
     add_findings(&mut compiled);
+    add_warnings(&mut compiled);
     compiled
 }
 

@@ -5,6 +5,7 @@ pub mod library;
 mod compile;
 mod files;
 mod scripts;
+mod start;
 
 pub mod chessembly;
 

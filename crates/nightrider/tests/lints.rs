@@ -139,6 +139,8 @@ trigger g { on: move; when: game.state.silver == 1 and player.state.gold == 1; d
 "#,
         expect![[r#"
             5:101 W0304 `state.kills` is declared with a number, and is set to a truth value here
+            7:10 N0601 this script only counts and compares, which triggers can do
+                for example: trigger count { on: capture; do: set game.state.takes += 1 }; triggers are checked more strictly and run faster
             8:69 W0215 nothing ever sets `player.state.gold`, so it is always 0
                 set it in a trigger: `set player.state.gold = 1`
         "#]],
@@ -193,6 +195,8 @@ piece Archer { move: step(any) }
                 put the `count` in parentheses: `(count ... where ...) == 1`
             13:29 W0303 the trigger `d` can never fire: its condition never holds
             15:29 W0303 the trigger `f` can never fire: its condition never holds
+            18:3 W0402 the condition `x` already holds at the start for both players, so the first ply ends the game
+                the ends of a game are looked at after each ply; ask for more, or change the set-up
             18:6 W0302 this condition always holds
             19:6 W0301 this condition never holds, so the game never ends by it
             20:6 W0301 this condition never holds, so the game never ends by it

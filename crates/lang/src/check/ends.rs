@@ -30,6 +30,12 @@ impl EndsRead {
     }
 }
 
+/// Where a condition is written, from its name on.
+fn place_of(condition: &NamedCondition) -> Span {
+    let written = condition.condition.span;
+    condition.name.as_ref().map_or(written, |name| name.span.to(written))
+}
+
 /// More conditions of one kind are refused.
 const MOST: usize = 1_000;
 
@@ -111,7 +117,7 @@ impl<'a> Checker<'a> {
                 if ends.of(kind).len() == MOST {
                     let message =
                         format!("a game can have {MOST} {} conditions, and this is one more", kind.word());
-                    self.error(Code::TooManyDefinitions, condition.span, message);
+                    self.error(Code::TooManyDefinitions, place_of(condition), message);
                     return;
                 }
                 let name = self.name_of(condition);
@@ -119,12 +125,12 @@ impl<'a> Checker<'a> {
                 let read = self.condition(kind, &name, condition);
                 let old = ends.of(kind).iter().position(|(known, _)| known.name == name);
                 match old {
-                    Some(index) => ends.of(kind)[index] = (read, condition.span),
+                    Some(index) => ends.of(kind)[index] = (read, place_of(condition)),
                     None => {
                         if let Some(written) = &condition.name {
                             self.unknown_condition(kind, written, "replaced", ends);
                         }
-                        ends.of(kind).push((read, condition.span));
+                        ends.of(kind).push((read, place_of(condition)));
                     }
                 }
             }
@@ -135,7 +141,7 @@ impl<'a> Checker<'a> {
                 if ends.of(kind).len() == MOST {
                     let message =
                         format!("a game can have {MOST} {} conditions, and this is one more", kind.word());
-                    self.error(Code::TooManyDefinitions, condition.span, message);
+                    self.error(Code::TooManyDefinitions, place_of(condition), message);
                     return;
                 }
                 let name = self.name_of(condition);
@@ -143,18 +149,18 @@ impl<'a> Checker<'a> {
                 let read = self.condition(kind, &name, condition);
                 let old = ends.of(kind).iter().position(|(known, _)| known.name == name);
                 if let Some(index) = old
-                    && self.is_own(condition.span)
-                    && ends.of(kind)[index].1.source != condition.span.source
+                    && self.is_own(place_of(condition))
+                    && ends.of(kind)[index].1.source != place_of(condition).source
                 {
                     let message = format!(
                         "the base game has a {} condition called `{name}`; both are in force now",
                         kind.word()
                     );
                     let help = "use `replace:` to put this one in its place, or give it another name";
-                    let diagnostic = Diagnostic::new(Code::ConditionNameTaken, condition.span, message);
+                    let diagnostic = Diagnostic::new(Code::ConditionNameTaken, place_of(condition), message);
                     self.report(diagnostic.help(help));
                 }
-                ends.of(kind).push((read, condition.span));
+                ends.of(kind).push((read, place_of(condition)));
             }
         }
     }
@@ -163,12 +169,12 @@ impl<'a> Checker<'a> {
         match named.iter().find(|(known, _)| known == name) {
             Some((_, first)) => {
                 let message = format!("the condition `{name}` is defined twice");
-                let twice = Diagnostic::new(Code::DefinedTwice, condition.span, message)
+                let twice = Diagnostic::new(Code::DefinedTwice, place_of(condition), message)
                     .label(*first, "it was defined here first")
                     .help("join the two with `or`, or give one of them another name");
                 self.report(twice);
             }
-            None => named.push((name.to_string(), condition.span)),
+            None => named.push((name.to_string(), place_of(condition))),
         }
     }
 
