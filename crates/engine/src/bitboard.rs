@@ -364,7 +364,7 @@ mod tests {
     fn agrees<B: Bitboard>(a: &BTreeSet<u8>, b: &BTreeSet<u8>) {
         let set = |numbers: &BTreeSet<u8>| {
             let fits = numbers.iter().filter(|&&n| usize::from(n) < B::BITS);
-            fits.map(|&n| n).collect::<BTreeSet<u8>>()
+            fits.copied().collect::<BTreeSet<u8>>()
         };
         let board = |numbers: &BTreeSet<u8>| B::from_squares(numbers.iter().map(|&n| Square(n)));
         let list = |board: B| board.squares().map(|square| square.0).collect::<BTreeSet<u8>>();

@@ -157,7 +157,8 @@ fn generate<B: Bitboard>(
     };
     let movable = scene.movable();
     // Where single moves may be in doubt, pieces move one by one.
-    let together = !(rules.uses.living || rules.uses.explosions)
+    let together = !rules.uses.living
+        && !rules.uses.explosions
         && (safety.suspects | safety.unsettled).is_empty()
         && !safety.hop_check
         && !safety.unsettled_check;

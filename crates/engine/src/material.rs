@@ -68,11 +68,7 @@ impl Material {
             }
         }
         // One knight and nothing else, or bishops of both sides on one colour only.
-        kings == [1, 1]
-            && match (knights, light, dark) {
-                (0, _, 0) | (0, 0, _) | (1, 0, 0) => true,
-                _ => false,
-            }
+        kings == [1, 1] && matches!((knights, light, dark), (0, _, 0) | (0, 0, _) | (1, 0, 0))
     }
 }
 

@@ -159,10 +159,11 @@ impl<B: Bitboard> Safety<B> {
                     }
                 } else if blockers.is_empty() {
                     self.answer(line);
-                } else if !blockers.many() && blockers.meets(own) {
-                    if let Some(blocker) = blockers.first() {
-                        self.pin(blocker, line);
-                    }
+                } else if !blockers.many()
+                    && blockers.meets(own)
+                    && let Some(blocker) = blockers.first()
+                {
+                    self.pin(blocker, line);
                 }
             }
         }

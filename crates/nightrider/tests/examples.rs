@@ -1,6 +1,8 @@
 //! The examples and the library are games: they check without a complaint, and random players reach an end, or two
 //! hundred plies, without a fault.
 
+#![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
+
 use std::path::{Path, PathBuf};
 
 use nightrider::engine::{Game, LogEntry, Rules};

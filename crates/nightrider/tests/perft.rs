@@ -3,6 +3,8 @@
 //! By default every count up to 3,000 nodes is checked; `NIGHTRIDER_PERFT_NODES=N` checks those up to N, for
 //! which a release build is advised.
 
+#![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

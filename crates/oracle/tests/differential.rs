@@ -1,6 +1,8 @@
 //! Every game of the library that shakmaty knows, beside shakmaty; standard chess and Chess960 beside
 //! cozy-chess too.
 
+#![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
+
 use nightrider::engine::Rules;
 use nightrider::lang::NoLoader;
 use nightrider::model::Variant;

@@ -8,6 +8,7 @@ use super::Machine;
 /// Machines that wait for their next run. A run may need another one while it lasts (`danger` asks what the
 /// enemy's programs attack), so there can be several.
 #[derive(Default)]
+#[allow(clippy::vec_box)] // Machines are large: taking one out must not copy it.
 pub(crate) struct MachinePool(Cell<Vec<Box<Machine>>>);
 
 impl MachinePool {
