@@ -1,7 +1,7 @@
 //! Chessembly, the second language: from the text of a program to chains of resolved expressions.
 //!
-//! [`compile`] does the whole way: [`syntax`] cuts the text into chains of items, `lower` looks the words up
-//! in [`words`], resolves targets and names, and `lints` warns of what is legal but hardly meant.
+//! [`compile`] does the whole way: `syntax` cuts the text into chains of items, `lower` looks the words up
+//! in `words`, resolves targets and names, and `lints` warns of what is legal but hardly meant.
 //! A program always comes out; what could not be understood acts as `end` in it, so that whoever runs it
 //! leniently need do nothing, and whoever does not looks at the diagnostics. [`format`](format()) lays a text out.
 
