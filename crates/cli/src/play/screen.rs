@@ -28,6 +28,8 @@ impl Screen {
         {
             signal_hook::flag::register(signal, Arc::clone(&ended))?;
         }
+        #[cfg(unix)]
+        end_where_nobody_looks(Arc::clone(&ended));
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             restore();
@@ -43,6 +45,21 @@ impl Screen {
     pub fn asked_to_end(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
+}
+
+/// Ends the program that was asked to end and did not: when a terminal window is closed, crossterm reads its end
+/// over and over and never comes back to ask.
+#[cfg(unix)]
+fn end_where_nobody_looks(ended: Arc<AtomicBool>) {
+    let pause = std::time::Duration::from_millis(500);
+    std::thread::spawn(move || {
+        while !ended.load(Ordering::Relaxed) {
+            std::thread::sleep(pause);
+        }
+        std::thread::sleep(pause);
+        restore();
+        std::process::exit(1);
+    });
 }
 
 impl Drop for Screen {
