@@ -4,12 +4,14 @@ pub mod library;
 
 mod compile;
 mod files;
+mod program_game;
 mod scripts;
 
 pub mod chessembly;
 
 pub use compile::{LibraryLoader, compile_library, compile_source};
 pub use files::FileLoader;
+pub use program_game::{ProgramGame, compile_program};
 pub use scripts::rules;
 
 pub use nightrider_engine as engine;
