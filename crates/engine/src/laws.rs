@@ -266,7 +266,10 @@ fn asks_threats<B: Bitboard>(rules: &RulesFor<B>) -> bool {
 
 /// What a piece of the player to move can take is attacked, and nothing else.
 fn every_capture_is_an_attack<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, context: &str) {
-    if rules.uses.gates_on_check || asks_threats(rules) {
+    let programs = rules.movements.iter().any(|movement| !movement.programs.is_empty());
+    // A piece that must promote and has nothing to become attacks what it cannot take.
+    let stuck = programs && rules.variant.rules.promotion.only_lost;
+    if rules.uses.gates_on_check || asks_threats(rules) || stuck {
         return;
     }
     let player = position.turn();
