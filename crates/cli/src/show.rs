@@ -19,7 +19,8 @@ use crate::terminal::{Style, stdout_style};
 #[command(after_help = "\
 Examples:
   nightrider show capablanca
-  nightrider show my-game.chesslang --piece Amazon --at d4")]
+  nightrider show my-game.chesslang --piece Amazon --at d4
+  nightrider show my-piece.chessembly --piece test --facts")]
 pub struct Arguments {
     /// A file, the name of a built-in game, or - for standard input
     game: String,
@@ -29,6 +30,9 @@ pub struct Arguments {
     /// Where the piece stands in the diagrams; the middle of the board by default
     #[arg(long, value_name = "SQ")]
     at: Option<String>,
+    /// Also tell what the chains of Chessembly programs were compiled to
+    #[arg(long)]
+    facts: bool,
     /// Draw with letters only
     #[arg(long)]
     ascii: bool,
@@ -39,7 +43,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let variant = rules.variant();
     let at = arguments.at.as_deref().map(|name| square(&variant.board, name)).transpose()?;
     let glyphs = if arguments.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
-    let shower = Shower { rules: &rules, variant, at, glyphs, style: stdout_style() };
+    let shower = Shower { rules: &rules, variant, at, glyphs, facts: arguments.facts, style: stdout_style() };
     match &arguments.piece {
         Some(name) => shower.piece(out, named(variant, name)?),
         None => shower.everything(out),
@@ -68,6 +72,7 @@ struct Shower<'a> {
     variant: &'a Variant,
     at: Option<Square>,
     glyphs: Glyphs,
+    facts: bool,
     style: Style,
 }
 
@@ -141,7 +146,20 @@ impl Shower<'_> {
             let value = serde_json::to_string(&default.value).unwrap_or_default();
             writeln!(out, "  state {name}: {value} at first")?;
         }
+        if self.facts {
+            self.chain_facts(out, id)?;
+        }
         self.diagram(out, id)
+    }
+
+    /// What became of the chains of the piece's programs.
+    fn chain_facts(&self, out: &mut dyn Write, id: PieceId) -> Written {
+        for fact in self.rules.chain_facts(id) {
+            let program =
+                if fact.program > 1 { format!("program {}, ", fact.program) } else { String::new() };
+            writeln!(out, "  {program}chain {}: {fact}", fact.chain)?;
+        }
+        Ok(())
     }
 
     fn traits(&self, piece: &PieceType) -> Vec<String> {

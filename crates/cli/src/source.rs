@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use nightrider::chessembly::Sheet;
 use nightrider::engine::Rules;
 use nightrider::lang::codes::Code;
 use nightrider::lang::diagnostic::{Diagnostic, Severity};
@@ -11,7 +10,7 @@ use nightrider::lang::span::{Sources, Span};
 use nightrider::lang::suggest::nearest;
 use nightrider::library::{self, LIBRARY};
 use nightrider::model::Variant;
-use nightrider::{compile_library, compile_source, rules};
+use nightrider::{compile_library, compile_program, compile_source, rules};
 
 use crate::failure::Failure;
 use crate::files::{loader, read_file, read_input};
@@ -43,12 +42,6 @@ enum Named<'a> {
 /// The rules of a game that is to be played. Errors in its text are written to standard error.
 pub fn load(argument: &str) -> Result<Rules, Failure> {
     let checked = check(argument)?;
-    if checked.variant.is_none() && checked.count(Severity::Error) == 0 {
-        return Err(Failure::Input(format!(
-            "`{argument}` is a Chessembly program, which cannot be played as a game yet; `nightrider chessembly` \
-             runs it for a piece"
-        )));
-    }
     let Some(variant) = checked.variant else {
         let errors: Vec<Diagnostic> = checked
             .diagnostics
@@ -148,7 +141,8 @@ fn arrange(variant: &mut Variant, number: u64) -> Result<(), Failure> {
 fn check_bytes(name: &str, bytes: &[u8]) -> Checked {
     let text = String::from_utf8_lossy(bytes);
     let mut checked = if name.ends_with(".chessembly") {
-        check_program(name, &text)
+        let game = compile_program(name, &text);
+        Checked { variant: game.variant, diagnostics: game.diagnostics, sources: game.sources }
     } else {
         let compiled = compile_source(name, &text, &loader());
         Checked { variant: compiled.variant, diagnostics: compiled.diagnostics, sources: compiled.sources }
@@ -163,11 +157,4 @@ fn check_bytes(name: &str, bytes: &[u8]) -> Checked {
         checked.variant = None;
     }
     checked
-}
-
-fn check_program(name: &str, text: &str) -> Checked {
-    let sheet = Sheet::new(name, text);
-    let mut sources = Sources::new();
-    sources.add(name, text);
-    Checked { variant: None, diagnostics: sheet.diagnostics().to_vec(), sources }
 }

@@ -16,17 +16,29 @@ use crate::drill;
 use crate::kind::Kind;
 use crate::living;
 use crate::movement::Movement;
+pub(crate) use programs::{ChainForms, chain_forms};
 
 /// What the compiler of one kind's movement works with.
 pub(crate) struct Compiler<'a> {
     variant: &'a Variant,
     board: &'a Board,
     kind: Kind,
+    programs: Programs,
+}
+
+/// What is done with the chains of Chessembly programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Programs {
+    /// What tables, rays and paths can say is said with them.
+    #[default]
+    Compiled,
+    /// All are run in play. That is slow, and the measure for the other way.
+    Run,
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(variant: &'a Variant, kind: Kind) -> Compiler<'a> {
-        Compiler { variant, board: &variant.board, kind }
+    pub(crate) fn new(variant: &'a Variant, kind: Kind, programs: Programs) -> Compiler<'a> {
+        Compiler { variant, board: &variant.board, kind, programs }
     }
 
     /// Whether landings between legs need not be empty.

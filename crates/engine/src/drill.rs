@@ -18,6 +18,8 @@ const MOST_STEPS: usize = 4;
 pub(crate) struct Drill<B> {
     /// By how much the number of the square changes with each stride.
     stride: i32,
+    /// The squares from which the step is made.
+    origins: B,
     /// The squares from which a stride stays on the board.
     starts: B,
     /// How many strides; the squares between them must be empty.
@@ -34,7 +36,7 @@ impl<B: Bitboard> Drill<B> {
     /// Where the pieces of a set arrive, whatever stands there.
     #[inline(always)]
     pub(crate) fn arrivals(&self, pieces: B, empty: B) -> B {
-        let mut pieces = (pieces & self.starts).shifted(self.stride);
+        let mut pieces = (pieces & self.origins).shifted(self.stride);
         for _ in 1..self.strides {
             pieces = (pieces & empty & self.starts).shifted(self.stride);
         }
@@ -48,10 +50,9 @@ impl<B: Bitboard> Drill<B> {
     }
 }
 
-/// The drill of a kind, if its movement is one.
+/// The drill of a kind, if its movement is one. Pieces on the movement's `singles` move one by one.
 pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) -> Option<Vec<Drill<B>>> {
-    let plain = movement.is_dense() && movement.promoting.is_empty() && !movement.moves_onto;
-    if !plain || movement.alternatives.is_empty() {
+    if !movement.promoting.is_empty() || movement.moves_onto || movement.alternatives.is_empty() {
         return None;
     }
     let mut drills: Vec<(Offset, Drill<B>)> = Vec::new();
@@ -66,7 +67,7 @@ pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) ->
         if !simple {
             return None;
         }
-        for (stride, strides) in steps(board, alternative)? {
+        for Step { stride, strides, origins } in steps(board, alternative)? {
             let starts = B::from_squares(
                 board
                     .squares()
@@ -74,6 +75,7 @@ pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) ->
             );
             let drill = Drill {
                 stride: stride.1 * i32::from(board.width) + stride.0,
+                origins,
                 starts,
                 strides,
                 quiet: alternative.quiet,
@@ -91,8 +93,15 @@ pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) ->
     Some(drills.into_iter().map(|(_, drill)| drill).collect())
 }
 
-/// The steps that make up an alternative: strides and how many of them.
-fn steps<B: Bitboard>(board: &Board, alternative: &Alternative<B>) -> Option<Vec<(Offset, u8)>> {
+/// A step, and the squares it is made from.
+struct Step<B> {
+    stride: Offset,
+    strides: u8,
+    origins: B,
+}
+
+/// The steps that make up an alternative; `None` if it is more than steps, or they are too many.
+fn steps<B: Bitboard>(board: &Board, alternative: &Alternative<B>) -> Option<Vec<Step<B>>> {
     let offset = |from: Square, to: Square| {
         (
             i32::from(board.file(to)) - i32::from(board.file(from)),
@@ -100,21 +109,14 @@ fn steps<B: Bitboard>(board: &Board, alternative: &Alternative<B>) -> Option<Vec
         )
     };
     let mut steps = Vec::new();
-    match &alternative.shape {
-        Shape::Leap(targets) => {
-            for from in board.squares() {
+    for from in board.squares() {
+        match &alternative.shape {
+            Shape::Leap(targets) => {
                 for to in targets[from.index()].squares() {
-                    note(&mut steps, (offset(from, to), 1))?;
+                    note(&mut steps, offset(from, to), 1, from)?;
                 }
             }
-            let reached = |from: Square| {
-                B::from_squares(steps.iter().filter_map(|&(offset, _)| go(board, from, offset)))
-            };
-            let existing = board.squares().filter(|&square| !board.is_hole(square));
-            existing.into_iter().all(|from| reached(from) == targets[from.index()]).then_some(steps)
-        }
-        Shape::Lame(paths) => {
-            for from in board.squares() {
+            Shape::Lame(paths) => {
                 for path in &paths[from.index()] {
                     let (dx, dy) = offset(from, path.target);
                     let strides = dx.abs().max(dy.abs());
@@ -122,31 +124,26 @@ fn steps<B: Bitboard>(board: &Board, alternative: &Alternative<B>) -> Option<Vec
                     if !straight || !is_straight_way(board, from, path) {
                         return None;
                     }
-                    note(&mut steps, ((dx / strides, dy / strides), strides as u8))?;
+                    note(&mut steps, (dx / strides, dy / strides), strides as u8, from)?;
                 }
             }
-            let count = |from: Square| {
-                let open = |&&((dx, dy), strides): &&(Offset, u8)| {
-                    (1..=i32::from(strides)).all(|n| go(board, from, (dx * n, dy * n)).is_some())
-                };
-                steps.iter().filter(open).count()
-            };
-            let existing = board.squares().filter(|&square| !board.is_hole(square));
-            existing.into_iter().all(|from| count(from) == paths[from.index()].len()).then_some(steps)
+            _ => return None,
         }
-        _ => None,
     }
+    Some(steps)
 }
 
-/// Whether a path asks for just the squares of the straight line to be empty.
+/// Whether a path asks for just the squares of the straight line to be empty, and they exist.
 fn is_straight_way<B: Bitboard>(board: &Board, from: Square, path: &LamePath<B>) -> bool {
-    path.blocked.is_empty() && path.clear == between(board, from, path.target)
+    let line: B = between(board, from, path.target);
+    path.blocked.is_empty() && path.clear == line && !line.squares().any(|square| board.is_hole(square))
 }
 
-/// Adds a step that is not there yet; gives up when there are too many.
-fn note(steps: &mut Vec<(Offset, u8)>, step: (Offset, u8)) -> Option<()> {
-    if !steps.contains(&step) {
-        steps.push(step);
+/// Adds an origin of a step; gives up when there are too many steps.
+fn note<B: Bitboard>(steps: &mut Vec<Step<B>>, stride: Offset, strides: u8, from: Square) -> Option<()> {
+    match steps.iter_mut().find(|step| (step.stride, step.strides) == (stride, strides)) {
+        Some(step) => step.origins.insert(from),
+        None => steps.push(Step { stride, strides, origins: B::of(from) }),
     }
     (steps.len() <= MOST_STEPS).then_some(())
 }

@@ -169,7 +169,7 @@ fn generate<B: Bitboard>(
             && together
             && !rules.promotion[player.index()].changes_royals[piece]
         {
-            let free = pieces.without(safety.pinned | safety.royals);
+            let free = pieces.without(safety.pinned | safety.royals | rules.movements[kind.index()].singles);
             finder.drills(kind, drills, free, sink);
             pieces = pieces.without(free);
         }
@@ -224,7 +224,7 @@ impl<B: Bitboard> Finder<'_, B> {
         if !rules.movements[kind.index()].promoting.is_empty() {
             movegen::promote_patterns(scene, kind, from, &targets, doubtful);
         }
-        if !rules.movements[kind.index()].is_dense() {
+        if rules.movements[kind.index()].singles.contains(from) {
             self.singles(kind, from, &targets, doubtful, sink);
         }
         let (mut aside_quiet, mut aside_takes) = (B::EMPTY, B::EMPTY);
@@ -316,10 +316,11 @@ impl<B: Bitboard> Finder<'_, B> {
         let mut found = Vec::new();
         movegen::singles(scene, kind, from, targets, &mut found);
         for m in found {
+            let is_royal = royals.contains(&kind);
             let becomes_royal = |piece| royals.contains(&Kind::new(piece, scene.player));
             let in_doubt = !matches!(m.kind(), MoveKind::Quiet | MoveKind::Capture)
-                || m.promotion().is_some_and(|piece| royals.contains(&kind) || becomes_royal(piece))
-                || m.choice() != 0 && rules.uses.enemy_state
+                || m.promotion().is_some_and(|piece| is_royal || becomes_royal(piece))
+                || m.choice() != 0 && (self.safety.state_matters || is_royal && rules.uses.enemy_state)
                 || rules.uses.living
                 || rules.uses.explosions;
             if in_doubt {

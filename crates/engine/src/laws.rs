@@ -2,35 +2,37 @@
 //!
 //! The games are made from seeds, so that a failure names the game it happened in.
 
+use nightrider_model::program::{Look, Op};
 use nightrider_model::*;
 
 use crate::attack::{self, Sight};
 use crate::bitboard::{Bitboard, Wide};
+use crate::carried::Carried;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::reach::Scene;
 use crate::rules::{Rules, RulesFor, Width};
 use crate::setup::{Entry, Setup, SetupPiece};
-use crate::{apply, ends, fast, legal};
+use crate::{apply, ends, fast, legal, movegen};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
 /// A small generator of random choices.
-struct Dice(u64);
+pub(crate) struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides
     }
 
-    fn once_in(&mut self, sides: usize) -> bool {
+    pub(crate) fn once_in(&mut self, sides: usize) -> bool {
         self.roll(sides) == 0
     }
 
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+    pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.roll(from.len())].clone()
     }
 }
@@ -106,7 +108,7 @@ fn pattern(dice: &mut Dice, depth: usize) -> Pattern {
 }
 
 /// A game thrown together.
-fn random_variant(seed: u64) -> Variant {
+pub(crate) fn random_variant(seed: u64) -> Variant {
     let dice = &mut Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995);
     let mut variant = support::standard();
     let (width, height) = dice.pick(&[(5, 6), (8, 8), (8, 8), (7, 9), (10, 10), (12, 11), (16, 16)]);
@@ -193,7 +195,7 @@ fn random_variant(seed: u64) -> Variant {
 }
 
 /// A game from its setup, whatever is attacked in it.
-fn entry(variant: &Variant) -> Setup {
+pub(crate) fn entry(variant: &Variant) -> Setup {
     let pieces = variant.setup.pieces.iter();
     let pieces = pieces.map(|placed| SetupPiece::new(placed.square, placed.piece, placed.owner)).collect();
     Setup { entry: Entry::GoesOn, ..Setup::new(pieces) }
@@ -239,9 +241,35 @@ fn legal_both_ways<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>,
     slow
 }
 
+/// The pieces that attack a square by themselves, in words.
+fn attackers<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, square: Square) -> String {
+    let player = position.turn();
+    let own = position.owned(player);
+    let sight = Sight::of(position, player);
+    let alone = |from: &Square| {
+        let absent = sight.absent | own.without(B::of(*from));
+        attack::attacked(rules, position, square, player, &Sight { absent, ..sight })
+    };
+    let told = own.squares().filter(alone).map(|from| {
+        let kind = position.at(from).expect("an own piece");
+        format!("\nby {}: {:?}", rules.variant.board.name(from), rules.variant.piece(kind.piece()))
+    });
+    told.collect()
+}
+
+/// Whether a program asks what is attacked: then it may take what it does not attack, and the other way round.
+fn asks_threats<B: Bitboard>(rules: &RulesFor<B>) -> bool {
+    let programs = rules.movements.iter().flat_map(|movement| &movement.programs);
+    let mut ops = programs.flat_map(|program| program.code.chains().flatten());
+    ops.any(|op| matches!(op, Op::Check | Op::Look(Look::Danger, _)))
+}
+
 /// What a piece of the player to move can take is attacked, and nothing else.
 fn every_capture_is_an_attack<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, context: &str) {
-    if rules.uses.gates_on_check {
+    let programs = rules.movements.iter().any(|movement| !movement.programs.is_empty());
+    // A piece that must promote and has nothing to become attacks what it cannot take.
+    let stuck = programs && rules.variant.rules.promotion.only_lost;
+    if rules.uses.gates_on_check || asks_threats(rules) || stuck {
         return;
     }
     let player = position.turn();
@@ -249,17 +277,29 @@ fn every_capture_is_an_attack<B: Bitboard>(rules: &RulesFor<B>, position: &Posit
     let mut taken = B::EMPTY;
     for square in scene.movable().squares() {
         let kind = position.at(square).expect("a piece of the player");
-        taken |= scene.targets(kind, square).takes;
+        let targets = scene.targets(kind, square);
+        taken |= targets.takes;
+        let mut singles = Vec::new();
+        movegen::singles(&scene, kind, square, &targets, &mut singles);
+        for m in singles {
+            let parts = Carried::of(rules, position, m);
+            taken |= B::from_squares(m.captured().into_iter().chain(parts.victims()));
+        }
     }
     let sight = Sight::of(position, player);
     for square in scene.prey.squares() {
         let attacked = attack::attacked(rules, position, square, player, &sight);
         let name = rules.variant.board.name(square);
-        assert_eq!(taken.contains(square), attacked, "attack on {name}, {context}");
+        assert_eq!(
+            taken.contains(square),
+            attacked,
+            "attack on {name}, {context}{}",
+            attackers(rules, position, square)
+        );
     }
 }
 
-fn on_any_width(rules: &Rules, seed: u64, plies: usize) {
+pub(crate) fn on_any_width(rules: &Rules, seed: u64, plies: usize) {
     match &rules.0 {
         Width::Narrow(rules) => play_by_the_laws::<u64>(rules, seed, plies),
         Width::Middle(rules) => play_by_the_laws::<u128>(rules, seed, plies),

@@ -14,6 +14,7 @@ mod compile;
 mod drill;
 mod ends;
 pub mod expr;
+mod facts;
 mod fast;
 mod game;
 mod kind;
@@ -43,6 +44,7 @@ mod why;
 mod zobrist;
 
 pub use ends::Holding;
+pub use facts::ChainFact;
 pub use game::{EffectView, Game, IllegalMove, PieceView, Ply};
 pub use kind::Kind;
 pub use living::LogEntry;
@@ -56,3 +58,5 @@ pub use why::{Attempt, WhyNot};
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod program_laws;

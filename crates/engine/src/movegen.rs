@@ -115,7 +115,7 @@ pub(crate) fn singles<B: Bitboard>(
     found: &mut Vec<Move>,
 ) {
     let movement = &scene.rules.movements[kind.index()];
-    if movement.changing.is_empty() && movement.programs.is_empty() {
+    if !movement.singles.contains(from) {
         return;
     }
     let start = found.len();

@@ -20,6 +20,8 @@ pub(crate) struct Movement<B> {
     pub changing: Vec<(PieceId, Alternative<B>)>,
     /// What has to be found out by running programs.
     pub programs: Vec<ProgramMoves<B>>,
+    /// Origins from which one of these two might offer something.
+    pub singles: B,
     /// The gates of the pattern `castle`; it castles if one of them is open.
     pub castling: Vec<Gate<B>>,
     /// The gates of the pattern `promote`.
@@ -163,12 +165,6 @@ impl<B: Bitboard> Movement<B> {
             Shape::Ride(ride) => Some(ride),
             _ => None,
         })
-    }
-
-    /// Whether sets of targets say all that the kind does, castling and promotion patterns apart.
-    #[inline(always)]
-    pub(crate) fn is_dense(&self) -> bool {
-        self.changing.is_empty() && self.programs.is_empty()
     }
 
     /// All gates.

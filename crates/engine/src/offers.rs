@@ -30,14 +30,28 @@ struct Look<'a, B: Bitboard> {
     walls: B,
     /// A piece that is not there, but is thought to be.
     stands: Option<(Square, PieceId)>,
-    /// The squares that were asked about.
-    read: Option<&'a Cell<B>>,
+    /// Where to note what was asked about.
+    reads: Option<&'a Reads<B>>,
+}
+
+/// What a run has asked about.
+pub(crate) struct Reads<B> {
+    pub squares: Cell<B>,
+    /// Whether it was the state of the runner's opponent.
+    pub enemy_state: Cell<bool>,
+}
+
+impl<B: Bitboard> Reads<B> {
+    /// Nothing but the runner's own square.
+    pub(crate) fn new(from: Square) -> Reads<B> {
+        Reads { squares: Cell::new(B::of(from)), enemy_state: Cell::new(false) }
+    }
 }
 
 impl<B: Bitboard> Look<'_, B> {
     fn note(&self, square: Square) {
-        if let Some(read) = self.read {
-            read.set(read.get() | B::of(square));
+        if let Some(reads) = self.reads {
+            reads.squares.set(reads.squares.get() | B::of(square));
         }
     }
 }
@@ -94,6 +108,11 @@ impl<B: Bitboard> ProgramBoard for Look<'_, B> {
     }
 
     fn state(&self, player: Player, key: KeyId) -> i32 {
+        if player != self.mover()
+            && let Some(reads) = self.reads
+        {
+            reads.enemy_state.set(true);
+        }
         let Some(field) = self.program.keys[usize::from(key.0)] else { return 0 };
         match self.position.shared_state(Some(player), field) {
             Some(&Value::Int(n)) => i32::try_from(n).unwrap_or(if n < 0 { i32::MIN } else { i32::MAX }),
@@ -204,7 +223,7 @@ fn visit<B: Bitboard>(
             enemy: scene.enemy,
             walls: scene.walls | !rules.board,
             stands: None,
-            read: None,
+            reads: None,
         };
         machine.run_chains(&program.code, chains, &board, from, ThreatWords::Answered);
         for activation in machine.activations().iter() {
@@ -280,7 +299,7 @@ fn admitted<B: Bitboard>(
 }
 
 /// Whether a piece captures, by one of its programs, an enemy that stands (or would stand) on a square.
-/// Adds the squares that were asked about to `read`.
+/// Notes in `reads` what was asked about.
 pub(crate) fn captures_on<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &Position<B>,
@@ -289,7 +308,7 @@ pub(crate) fn captures_on<B: Bitboard>(
     from: Square,
     target: Square,
     sight: &Sight<B>,
-    read: Option<&Cell<B>>,
+    reads: Option<&Reads<B>>,
 ) -> bool {
     let (gate, owner) = (&program.gate, kind.owner());
     let view = View { check: sight.check, ..View::new(rules, position) };
@@ -310,7 +329,7 @@ pub(crate) fn captures_on<B: Bitboard>(
         enemy: (sight.occupied | B::of(target)).without(own),
         walls: sight.walls | !rules.board,
         stands: sight.stands.map(|piece| (target, piece)),
-        read,
+        reads,
     };
     let stop = sight.occupied | sight.walls;
     position.machines.with(|machine| {
@@ -329,11 +348,23 @@ pub(crate) fn captures_on<B: Bitboard>(
                     admits.captures && admits.targets.has(Occupants::EMPTY)
                 }
                 Some(_) => admits.takes(),
-                None => admits.captures && admits.moves,
+                None if main.kind == ActivationKind::Shift && own.contains(main.to) => {
+                    admits.captures && admits.swaps().has(Occupants::FRIEND)
+                }
+                None if main.kind == ActivationKind::Shift && sight.occupied.contains(main.to) => {
+                    admits.captures && admits.swaps().has(Occupants::ENEMY)
+                }
+                None => admits.captures && admits.quiet(),
             };
-            let mut all = std::iter::once(main).chain(activation.parts());
+            let victims = || std::iter::once(main).chain(activation.parts()).filter_map(|part| part.captures);
+            // A move of several parts is made whole or not at all.
+            let protected = |at: Square| {
+                let piece = position.at(at).map(Kind::piece);
+                at != target && piece.is_some_and(|piece| rules.immune.contains(&piece))
+            };
             admitted
-                && all.any(|part| part.captures == Some(target))
+                && victims().any(|victim| victim == target)
+                && !victims().any(protected)
                 && gate.allowed.as_ref().is_none_or(|allowed| allowed[from.index()].contains(main.to))
                 && path_fits(rules, gate.path, from, main.to, stop)
                 && gate.target.iter().all(|code| guard_holds(code, &view, owner, from, main.to))

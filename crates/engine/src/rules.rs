@@ -12,7 +12,7 @@ use nightrider_model::{
 use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
 use crate::castling::Lanes;
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Programs};
 use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::living::{Living, Scripts, cooldowns};
@@ -152,16 +152,30 @@ impl Rules {
     /// If the board or the number of piece types exceeds the limits of the engine, or the model is
     /// inconsistent, or it has scripts.
     pub fn compile(variant: Variant) -> Result<Rules, CompileError> {
-        Rules::compile_with(variant, None)
+        Rules::compile_all(variant, None, Programs::Compiled)
     }
 
     /// Compiles a variant whose scripts, if it has any, run in the given engine.
     ///
     /// # Errors
     /// As [`Rules::compile`], and if a script cannot be used.
-    pub fn compile_with(
+    pub fn compile_with(variant: Variant, engine: Option<&dyn ScriptEngine>) -> Result<Rules, CompileError> {
+        Rules::compile_all(variant, engine, Programs::Compiled)
+    }
+
+    /// Compiles a variant so that all of its Chessembly programs are run in play, those too that tables could
+    /// replace. The game is the same, and slower: the measure for [`Rules::compile`].
+    ///
+    /// # Errors
+    /// As [`Rules::compile`].
+    pub fn compile_running_programs(variant: Variant) -> Result<Rules, CompileError> {
+        Rules::compile_all(variant, None, Programs::Run)
+    }
+
+    fn compile_all(
         mut variant: Variant,
         engine: Option<&dyn ScriptEngine>,
+        programs: Programs,
     ) -> Result<Rules, CompileError> {
         let (width, height) = (variant.board.width, variant.board.height);
         if !(1..=16).contains(&width) || !(1..=16).contains(&height) {
@@ -190,9 +204,9 @@ impl Rules {
         };
         let variant = Arc::new(variant);
         Ok(Rules(match variant.board.len() {
-            0..=64 => Width::Narrow(Arc::new(RulesFor::compile(variant, scripts)?)),
-            65..=128 => Width::Middle(Arc::new(RulesFor::compile(variant, scripts)?)),
-            _ => Width::Wide(Arc::new(RulesFor::compile(variant, scripts)?)),
+            0..=64 => Width::Narrow(Arc::new(RulesFor::compile(variant, scripts, programs)?)),
+            65..=128 => Width::Middle(Arc::new(RulesFor::compile(variant, scripts, programs)?)),
+            _ => Width::Wide(Arc::new(RulesFor::compile(variant, scripts, programs)?)),
         }))
     }
 
@@ -243,11 +257,12 @@ impl<B: Bitboard> RulesFor<B> {
     pub(crate) fn compile(
         variant: Arc<Variant>,
         scripts: Option<Scripts>,
+        programs: Programs,
     ) -> Result<RulesFor<B>, CompileError> {
         let board = B::from_squares(variant.board.squares().filter(|&s| !variant.board.is_hole(s)));
         let kinds: Vec<Kind> = (0..variant.pieces.len() * 2).map(|kind| Kind(kind as u16)).collect();
         let mut movements: Vec<Movement<B>> =
-            kinds.iter().map(|&kind| Compiler::new(&variant, kind).movement()).collect();
+            kinds.iter().map(|&kind| Compiler::new(&variant, kind, programs).movement()).collect();
         let mut attacks = Player::BOTH.map(|player| AttackTables::new(&variant, &movements, player));
         share_tables(&mut movements, &mut attacks);
         let traits = |kind: &Kind| variant.piece(kind.piece()).traits;

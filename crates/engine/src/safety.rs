@@ -5,15 +5,13 @@
 //! much as pieces leaving it: the squares of their lines are *suspect*, and moves that touch one are looked at
 //! singly. So are the squares that programs ask about, and paths with a hurdle. What attacks through conditions or conditions on the way leaves every move in doubt.
 
-use std::cell::Cell;
-
 use nightrider_model::{Player, Square};
 
 use crate::attack::{self, Sight};
 use crate::bitboard::Bitboard;
 use crate::expr::PathNeed;
 use crate::movement::{Alternative, Shape};
-use crate::offers;
+use crate::offers::{self, Reads};
 use crate::position::Position;
 use crate::rays::Ray;
 use crate::reach;
@@ -41,6 +39,8 @@ pub(crate) struct Safety<B> {
     pub unsettled: B,
     /// Such an attack is open now: only moves that touch one of those squares can help.
     pub unsettled_check: bool,
+    /// A program has asked about the player's state: moves that change it must be tried.
+    pub state_matters: bool,
     /// Every move must be tried.
     pub all_in_doubt: bool,
     /// Every move of a royal must be tried: conditions of attackers may read who is attacked where.
@@ -62,6 +62,7 @@ impl<B: Bitboard> Safety<B> {
             hop_check: false,
             unsettled: B::EMPTY,
             unsettled_check: false,
+            state_matters: false,
             all_in_doubt: false,
             royals_in_doubt: false,
             castling_in_doubt: false,
@@ -178,10 +179,11 @@ impl<B: Bitboard> Safety<B> {
         for (kind, index, from) in &tables.programs {
             let program = &rules.movements[kind.index()].programs[*index];
             for origin in (position.of_kind(*kind) & present & from[royal.index()]).squares() {
-                let read = Cell::new(B::of(origin));
+                let reads = Reads::new(origin);
                 self.unsettled_check |=
-                    offers::captures_on(rules, position, *kind, program, origin, royal, sight, Some(&read));
-                self.unsettled |= read.get();
+                    offers::captures_on(rules, position, *kind, program, origin, royal, sight, Some(&reads));
+                self.unsettled |= reads.squares.get();
+                self.state_matters |= reads.enemy_state.get();
             }
         }
         for (kind, index, from) in &tables.asked {

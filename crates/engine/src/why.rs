@@ -10,6 +10,7 @@ use crate::apply::Outcome;
 use crate::attack::{self, Sight};
 use crate::bitboard::Bitboard;
 use crate::castling;
+use crate::compile::Programs;
 use crate::kind::Kind;
 use crate::legal;
 use crate::living;
@@ -326,7 +327,8 @@ fn by_condition<B: Bitboard>(
     let leads_without = |which: Option<usize>| {
         let mut variant = Variant::clone(&rules.variant);
         drop_conditions(&mut variant.pieces[piece.index()], which);
-        let rules: Option<RulesFor<B>> = RulesFor::compile(Arc::new(variant), rules.scripts.clone()).ok();
+        let rules: Option<RulesFor<B>> =
+            RulesFor::compile(Arc::new(variant), rules.scripts.clone(), Programs::default()).ok();
         rules.is_some_and(|rules| leads(&rules, position, attempt))
     };
     if let Some(index) = (0..count).find(|index| leads_without(Some(*index))) {

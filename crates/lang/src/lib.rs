@@ -25,6 +25,7 @@ pub mod words;
 pub mod load;
 
 mod check;
+pub use check::letters;
 pub mod compile;
 
 pub mod chessembly;

@@ -534,6 +534,7 @@ fn one_run_reports_every_error() {
                 help: did you mean `capture`?
             10:13 E0112: expected a value, found the end of the line
             12:8 E0110: expected `:` after `victory`, found the end of the line
+            14:10 E0112: expected a value, found the end of the line
             17:12 E0111: unexpected `[`
                 help: what belongs here stands on the lines below, indented, or between `{` and `}`
         "#]],

@@ -233,6 +233,48 @@ impl Program {
         &self.keys[usize::from(key.0)]
     }
 
+    /// The part of the program that a piece with a name can run: chains that open with the gate of another
+    /// piece are left out, and so are the names and keys that only they use.
+    pub fn for_piece(&self, name: &str) -> Program {
+        let name = name.to_lowercase();
+        let open = |chain: &&Chain| match chain.ops.as_slice() {
+            [Op::Piece(gate), rest @ ..] => {
+                self.name(*gate).to_lowercase() == name
+                    || rest.first().is_some_and(|op| op.runs_after_false())
+            }
+            _ => true,
+        };
+        let mut part = Program::default();
+        let (mut names, mut keys) = (vec![None; self.names.len()], vec![None; self.keys.len()]);
+        for chain in self.chains.iter().filter(open) {
+            let mut ops = chain.ops.clone();
+            for op in &mut ops {
+                match op {
+                    Op::PlaceMove(name, _)
+                    | Op::PieceOn(name, _)
+                    | Op::Piece(name)
+                    | Op::Transition(name) => {
+                        let new = names[usize::from(name.0)].get_or_insert_with(|| {
+                            part.names.push(self.name(*name).to_owned());
+                            NameId(part.names.len() as u16 - 1)
+                        });
+                        *name = *new;
+                    }
+                    Op::IfState(key, _) | Op::EnemyState(key, _) | Op::SetState(key, _) => {
+                        let new = keys[usize::from(key.0)].get_or_insert_with(|| {
+                            part.keys.push(self.key(*key).to_owned());
+                            KeyId(part.keys.len() as u16 - 1)
+                        });
+                        *key = *new;
+                    }
+                    _ => {}
+                }
+            }
+            part.chains.push(Chain { ops });
+        }
+        part
+    }
+
     /// Checks what running the program relies on: targets lie in their chain and not inside a block that
     /// the jump is outside of, braces match, indices and registers are in range.
     ///
@@ -342,6 +384,33 @@ mod tests {
     #[test]
     fn an_op_is_eight_bytes() {
         assert_eq!(size_of::<Op>(), 8);
+    }
+
+    #[test]
+    fn a_piece_is_given_the_chains_it_can_run() {
+        let chain = |ops: &[Op]| Chain { ops: ops.to_vec() };
+        let program = Program {
+            chains: vec![
+                chain(&[Op::Piece(NameId(0)), Op::Transition(NameId(1))]),
+                chain(&[Op::Piece(NameId(1)), Op::IfState(KeyId(1), 0)]),
+                chain(&[Op::Piece(NameId(2)), Op::Not]),
+                chain(&[Op::True]),
+            ],
+            names: ["rook", "bishop", "wasp"].map(String::from).to_vec(),
+            keys: ["a", "b"].map(String::from).to_vec(),
+        };
+        let bishop = program.for_piece("Bishop");
+        assert_eq!(
+            (bishop.names.join(" "), bishop.keys.join(" ")),
+            ("bishop wasp".to_string(), "b".to_string())
+        );
+        let expected = [
+            chain(&[Op::Piece(NameId(0)), Op::IfState(KeyId(0), 0)]),
+            chain(&[Op::Piece(NameId(1)), Op::Not]),
+            chain(&[Op::True]),
+        ];
+        assert_eq!(bishop.chains, expected);
+        assert_eq!(program.for_piece("nobody").chains.len(), 2);
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod library;
 
 mod compile;
 mod files;
+mod program_game;
 mod scripts;
 mod start;
 
@@ -11,6 +12,7 @@ pub mod chessembly;
 
 pub use compile::{LibraryLoader, compile_library, compile_source};
 pub use files::FileLoader;
+pub use program_game::{ProgramGame, compile_program};
 pub use scripts::rules;
 
 pub use nightrider_engine as engine;

@@ -1,7 +1,10 @@
 //! Laws that hold for every Chessembly program on every board.
 
 use nightrider::chessembly::{Evaluation, Sheet};
-use nightrider::notation::read_bare_board;
+use nightrider::compile_library;
+use nightrider::engine::{Entry, Game, Rules, Setup};
+use nightrider::model::{Pattern, Variant};
+use nightrider::notation::{Fen, read_bare_board};
 use proptest::prelude::*;
 
 fn run(program: &str, fen: &str) -> Evaluation {
@@ -86,6 +89,51 @@ proptest! {
                 }
                 _ => prop_assert!(at(&offer.to).is_none_or(|piece| piece.letter != 'X')),
             }
+        }
+    }
+}
+
+/// Standard chess in which the queens move by a program, malformed as it may be.
+fn game_of(program: &str) -> Variant {
+    let mut variant = compile_library("standard").and_then(|compiled| compiled.variant).expect("it compiles");
+    let queen = variant.piece_named("Queen").expect("a queen");
+    let program = Sheet::new("test", program).program().clone();
+    variant.player_fields.extend(program.keys.iter().cloned());
+    variant.pieces[queen.index()].moves = vec![Pattern::Program(Box::new(program))];
+    variant
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn compiled_programs_play_as_those_that_are_run(
+        program in programs(),
+        choices in proptest::collection::vec(any::<usize>(), 8),
+    ) {
+        let variant = game_of(&program);
+        let fen = Fen::parse(&variant, "q3k3/1p2p3/2q2n2/8/3Q1P2/1P3q2/4P3/Q2QK3 w - - 0 1").expect("a FEN");
+        let setup = Setup { entry: Entry::GoesOn, ..fen.setup() };
+        let both = [Rules::compile, Rules::compile_running_programs];
+        let [mut compiled, mut run] = both.map(|compile| {
+            let rules = compile(variant.clone()).expect("a playable game");
+            Game::from_setup(&rules, &setup, 0).expect("a possible position")
+        });
+        for choice in choices {
+            let sorted = |game: &Game| {
+                let mut moves = game.legal_moves().to_vec();
+                moves.sort_unstable();
+                moves
+            };
+            let moves = sorted(&compiled);
+            prop_assert_eq!(&moves, &sorted(&run));
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[choice % moves.len()];
+            compiled.play(m).expect("legal");
+            run.play(m).expect("legal");
+            prop_assert_eq!(compiled.hash(), run.hash());
         }
     }
 }

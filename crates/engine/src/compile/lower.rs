@@ -20,6 +20,7 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         alternatives: Vec::new(),
         changing: Vec::new(),
         programs: Vec::new(),
+        singles: B::EMPTY,
         castling: Vec::new(),
         promoting: Vec::new(),
         phases: false,
@@ -60,6 +61,12 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         let (quiet, takes, swaps) = (draft.quiet, draft.takes, draft.swaps);
         movement.alternatives.push(Alternative { shape, quiet, takes, swaps, gate });
     }
+    movement.singles = B::from_squares(compiler.board.squares().filter(|&square| {
+        let changes =
+            |(_, alternative): &(_, Alternative<B>)| possible(compiler, &alternative.shape, square).any();
+        movement.changing.iter().any(changes)
+            || movement.programs.iter().any(|program| !program.chains[square.index()].is_empty())
+    }));
     movement
 }
 

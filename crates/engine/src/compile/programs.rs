@@ -8,8 +8,8 @@ use std::sync::Arc;
 use nightrider_model::program::Program;
 use nightrider_model::{Board, Expr, PieceId, Square};
 
-use super::Compiler;
 use super::lower::{Lower, board_of};
+use super::{Compiler, Programs};
 use crate::bitboard::Bitboard;
 use crate::expr::Occupants;
 use crate::movement::{Admits, Alternative, Gate, LamePath, Movement, ProgramMoves, Shape};
@@ -162,6 +162,7 @@ fn keys(compiler: &Compiler<'_>, program: &Program) -> Vec<Option<nightrider_mod
 struct Explorer<'a> {
     runner: Runner<'a>,
     machine: Machine,
+    programs: Programs,
     effort: u64,
 }
 
@@ -175,7 +176,7 @@ impl<'a> Explorer<'a> {
             names,
             walls: compiler.variant.effects.iter().any(closes),
         };
-        Explorer { runner, machine: Machine::new(), effort: 0 }
+        Explorer { runner, machine: Machine::new(), programs: compiler.programs, effort: 0 }
     }
 
     /// What a chain can do, by origin.
@@ -185,7 +186,7 @@ impl<'a> Explorer<'a> {
         let nothing = || Explored { ways: Ok(Vec::new()), captures: B::EMPTY };
         let everything = B::from_squares(board.squares().filter(|&square| !board.is_hole(square)));
         let unexplored = || Explored { ways: Err(Unexpressed::TooManyWays), captures: everything };
-        let short = ops.len() <= LONGEST_CHAIN;
+        let short = ops.len() <= LONGEST_CHAIN && self.programs == Programs::Compiled;
         let parts: Vec<Code> =
             if short { split(ops).into_iter().map(Code::of_chain).collect() } else { Vec::new() };
         let mut failures = 0;

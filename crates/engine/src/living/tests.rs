@@ -9,6 +9,7 @@ use nightrider_model::{
 };
 
 use super::{LogEntry, begin, play};
+use crate::compile::Programs;
 use crate::kind::Kind;
 use crate::legal;
 use crate::moves::Move;
@@ -92,7 +93,7 @@ impl Table {
     }
 
     fn ready(self) -> Match {
-        let rules = RulesFor::<u64>::compile(Arc::new(self.variant), None).unwrap();
+        let rules = RulesFor::<u64>::compile(Arc::new(self.variant), None, Programs::default()).unwrap();
         let mut position = Position::empty(&rules);
         for (square, piece, owner) in self.pieces {
             let square = rules.variant.board.parse(square).unwrap();

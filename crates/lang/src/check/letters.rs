@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// What is known of a type before the letters are given out.
-pub(crate) struct Wish {
+pub struct Wish {
     /// The name of the type.
     pub name: String,
     /// The letter it states, if it states one.
@@ -16,7 +16,7 @@ pub(crate) struct Wish {
 /// letter of the name, else of the alphabet, else a letter with apostrophes.
 ///
 /// Two types that state one letter both get it: that is an error told elsewhere.
-pub(crate) fn give(wishes: &[Wish]) -> Vec<String> {
+pub fn give(wishes: &[Wish]) -> Vec<String> {
     let mut letters: Vec<Option<String>> = vec![None; wishes.len()];
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let last = wishes.iter().map(|wish| wish.layer).max().unwrap_or(0);

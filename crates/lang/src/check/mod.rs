@@ -11,7 +11,7 @@ mod constant;
 mod ends;
 mod expressions;
 mod kinds;
-mod letters;
+pub mod letters;
 mod lints;
 mod names;
 mod narrow;
