@@ -256,7 +256,7 @@ fn findings_in_scripts_are_diagnostics_of_the_file() {
 /// The blocks of a page with a fence.
 fn blocks(page: &str, fence: &str) -> Vec<String> {
     let opening = format!("```{fence}\n");
-    let parts = page.split(opening.as_str()).skip(1);
+    let parts = page.split(&opening).skip(1);
     parts.map(|part| part.split("```").next().unwrap_or("").to_string()).collect()
 }
 

@@ -4,7 +4,7 @@ use super::happening::{Happening, MOST_ANSWERS};
 use crate::apply::Outcome;
 use crate::bitboard::Bitboard;
 use crate::legal;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::RulesFor;
 use nightrider_model::Player;
@@ -21,6 +21,13 @@ pub(crate) fn legal_decisions<B: Bitboard>(
         if legal::is_legal(rules, position, m) {
             found.push(m);
         }
+        return;
+    }
+    if rules.living.facts.only_by_winning()
+        && m.kind() != MoveKind::Onto
+        && legal::is_legal(rules, position, m)
+    {
+        found.push(m);
         return;
     }
     let mut answers = 0;

@@ -27,6 +27,9 @@ pub(crate) struct Facts {
     bearing: Touch,
     /// Whether a question can come up after the events that legality depends on.
     asks_late: bool,
+    /// All that bears on legality is that a script may declare a result: a move that is legal by the board stays so, and
+    /// one that is not becomes so only by winning.
+    only_by_winning: bool,
 }
 
 /// Moves that triggers can touch.
@@ -76,11 +79,17 @@ impl Facts {
     pub fn new(variant: &Variant, scripts: Option<&ScriptProfile>) -> Facts {
         let types = variant.pieces.len();
         let untouched = Touch::none(types);
-        let mut facts = Facts { listening: untouched.clone(), bearing: untouched, asks_late: false };
+        let mut facts = Facts {
+            listening: untouched.clone(),
+            bearing: untouched,
+            asks_late: false,
+            only_by_winning: true,
+        };
         for trigger in &variant.triggers {
             facts.listening.add(variant, trigger);
             if trigger.optional || trigger.body.iter().any(|action| bears_on_legality(variant, action)) {
                 facts.bearing.add(variant, trigger);
+                facts.only_by_winning = false;
             }
             if matches!(trigger.event, Event::Check | Event::TurnEnd | Event::TurnStart) {
                 facts.asks_late |= trigger.optional;
@@ -91,8 +100,17 @@ impl Facts {
             if scripts_bear_on_legality(variant, profile) {
                 facts.bearing.add_scripts(profile);
             }
+            let mut others = profile.clone();
+            others.declares_results = false;
+            facts.only_by_winning &= !scripts_bear_on_legality(variant, &others);
         }
         facts
+    }
+
+    /// Whether all that triggers and scripts can do to the legality of a move is to make it win.
+    #[inline(always)]
+    pub fn only_by_winning(&self) -> bool {
+        self.only_by_winning && !self.asks_late
     }
 
     /// Whether some trigger may react to the first half of a move of the player to move.
