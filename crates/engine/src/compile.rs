@@ -8,6 +8,9 @@ mod legs;
 mod lower;
 mod patterns;
 mod programs;
+mod weight;
+
+pub(crate) use weight::is_too_complex;
 
 use nightrider_model::{Board, Player, Variant};
 

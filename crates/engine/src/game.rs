@@ -114,17 +114,7 @@ impl Game {
     /// A game from its own set-up.
     pub fn new(rules: &Rules, seed: u64) -> Game {
         Game::from_setup(rules, &own_setup(rules.variant()), seed)
-            .unwrap_or_else(|_| Game::stripped(rules, seed))
-    }
-
-    /// A game whose set-up is faulty, which no checked model has, without the faulty parts.
-    fn stripped(rules: &Rules, seed: u64) -> Game {
-        let mut setup = own_setup(rules.variant());
-        setup.entry = Entry::GoesOn;
-        Game::from_setup(rules, &setup, seed).unwrap_or_else(|_| {
-            let empty = Setup::new(Vec::new());
-            Game::from_setup(rules, &empty, seed).expect("an empty board has no faults")
-        })
+            .expect("the setup of compiled rules has no faults")
     }
 
     /// A game from any position.

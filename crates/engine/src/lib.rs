@@ -3,14 +3,13 @@
 //! [`Rules::compile`] turns a [`Variant`](nightrider_model::Variant) into tables. Everything inside is
 //! generic over the width of the board ([`bitboard`]); the public face hides the width.
 
-#![allow(dead_code)] // Until the generators use it all.
-
 mod apply;
 mod attack;
 pub mod bitboard;
 mod carried;
 mod castling;
 mod compile;
+mod compile_error;
 mod drill;
 mod ends;
 pub mod expr;
@@ -29,6 +28,7 @@ mod offers;
 mod perft;
 mod position;
 pub mod program;
+mod promotion;
 mod rays;
 mod reach;
 mod result;
@@ -38,11 +38,13 @@ mod safety;
 pub mod script;
 mod setup;
 mod start;
+mod uses;
 mod view;
 mod walk;
 mod why;
 mod zobrist;
 
+pub use compile_error::CompileError;
 pub use ends::Holding;
 pub use facts::ChainFact;
 pub use game::{EffectView, Game, IllegalMove, PieceView, Ply};
@@ -51,7 +53,7 @@ pub use living::LogEntry;
 pub use moves::{Move, MoveKind};
 pub use position::{Counters, LooseOwner};
 pub use result::{GameResult, Reason};
-pub use rules::{CompileError, MAX_PIECE_TYPES, Rules};
+pub use rules::{MAX_PIECE_TYPES, Rules};
 pub use setup::{AttachedEffect, CastlingField, Entry, LooseField, Passing, Setup, SetupEffect, SetupPiece};
 pub use start::{SetupError, SetupFault};
 pub use why::{Attempt, WhyNot};

@@ -371,7 +371,8 @@ impl<B: Bitboard> Position<B> {
         self.ledger.hash ^= rules.zobrist.extra_moves(player, old) ^ rules.zobrist.extra_moves(player, moves);
     }
 
-    /// The hash worked out from nothing. It always equals [`Position::hash`].
+    /// The hash worked out from nothing, for tests. It always equals [`Position::hash`].
+    #[cfg(test)]
     pub fn fresh_hash(&self, rules: &RulesFor<B>) -> u64 {
         let keys = &rules.zobrist;
         let mut hash = keys.moves_left(self.ledger.moves_left);

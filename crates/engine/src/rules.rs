@@ -3,23 +3,23 @@
 use std::fmt;
 use std::sync::Arc;
 
-use nightrider_model::program::{Op, Program};
-use nightrider_model::{
-    CapturePatterns, Compass, Expr, FieldId, Pattern, PieceId, PieceType, Player, PromotionRegion, Series,
-    Square, Variant,
-};
+use nightrider_model::program::Program;
+use nightrider_model::{CapturePatterns, Compass, FieldId, Pattern, PieceId, Player, Square, Variant};
 
 use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
 use crate::castling::Lanes;
-use crate::compile::{Compiler, Programs};
+use crate::compile::{Compiler, Programs, is_too_complex};
+use crate::compile_error::CompileError;
 use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::living::{Living, Scripts, cooldowns};
 use crate::material::Material;
 use crate::movement::Movement;
 use crate::position::Position;
-use crate::script::{ScriptEngine, ScriptFault};
+use crate::promotion::Promotion;
+use crate::script::ScriptEngine;
+use crate::uses::Uses;
 use crate::zobrist::Zobrist;
 
 /// The compiled rules of a game. Cloning shares them.
@@ -71,42 +71,6 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) scripts: Option<Scripts>,
 }
 
-/// Where and into what the pieces of a player promote.
-#[derive(Clone, Debug)]
-pub(crate) struct Promotion<B> {
-    /// By type: whether it promotes here.
-    pub promotes: Vec<bool>,
-    /// By type: whether its promotion may make a royal or lose one.
-    pub changes_royals: Vec<bool>,
-    pub region: B,
-    /// Where promotion is forced even if it is optional elsewhere.
-    pub far_rank: B,
-    pub options: Vec<PieceId>,
-    /// By type: how many the player has in the setup, if only lost pieces can come back.
-    pub at_most: Option<Vec<u32>>,
-}
-
-/// What a game makes use of, so that others need not pay for it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Uses {
-    /// Some gate asks whether an own royal is attacked.
-    pub gates_on_check: bool,
-    /// Something reads the number of checks given, or a check ends a series of moves.
-    pub checks: bool,
-    /// Some program asks about the opponent's state.
-    pub enemy_state: bool,
-    /// Some piece can castle.
-    pub castling: bool,
-    /// Some piece can be taken in passing.
-    pub en_passant: bool,
-    /// Some piece type explodes.
-    pub explosions: bool,
-    /// Turns may have more than one move.
-    pub series: bool,
-    /// Triggers or scripts run.
-    pub living: bool,
-}
-
 /// A state field with the built-in meaning of `cooldown` and `frozen`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cooldown {
@@ -114,32 +78,6 @@ pub(crate) struct Cooldown {
     /// Whether it drops by one at the start of each of its owner's turns, as it does unless a trigger of
     /// the game decreases it itself.
     pub counts_down: bool,
-}
-
-/// Why a variant cannot be compiled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CompileError {
-    /// The board has no squares or more than 16 files or ranks.
-    BoardSize {
-        /// Files.
-        width: u8,
-        /// Ranks.
-        height: u8,
-    },
-    /// More piece types than a move can name.
-    TooManyPieces {
-        /// How many there are.
-        count: usize,
-    },
-    /// The game has scripts, and there is nothing to run them.
-    NoScriptEngine,
-    /// A script of the game cannot be used.
-    Script(ScriptFault),
-    /// An index or square of the model is out of range: the model was not checked.
-    Inconsistent {
-        /// What refers to what does not exist.
-        what: String,
-    },
 }
 
 /// The most piece types a game can have.
@@ -184,7 +122,11 @@ impl Rules {
         if variant.pieces.len() > MAX_PIECE_TYPES {
             return Err(CompileError::TooManyPieces { count: variant.pieces.len() });
         }
+        check_setup(&variant)?;
         for piece in &variant.pieces {
+            if is_too_complex(piece) {
+                return Err(CompileError::TooComplex { piece: piece.name.clone() });
+            }
             let mut programs = Vec::new();
             piece.moves.iter().for_each(|pattern| programs_in(pattern, &mut programs));
             if let CapturePatterns::Patterns(patterns) = &piece.captures {
@@ -218,6 +160,23 @@ impl Rules {
             Width::Wide(rules) => &rules.variant,
         }
     }
+}
+
+/// Whether every piece of the setup exists and has a square of its own.
+fn check_setup(variant: &Variant) -> Result<(), CompileError> {
+    let mut taken = vec![false; variant.board.len()];
+    for placed in &variant.setup.pieces {
+        let what = |what: &str| Err(CompileError::Inconsistent { what: format!("the setup {what}") });
+        if placed.piece.index() >= variant.pieces.len() {
+            return what("places a piece that does not exist");
+        }
+        match taken.get_mut(placed.square.index()) {
+            Some(taken) if !*taken && !variant.board.is_hole(placed.square) => *taken = true,
+            Some(_) => return what("places two pieces on one square, or one on a hole"),
+            None => return what("places a piece off the board"),
+        }
+    }
+    Ok(())
 }
 
 /// Gives the fields with a built-in meaning a place in the state of pieces if a script names them.
@@ -342,94 +301,8 @@ impl<B: Bitboard> RulesFor<B> {
     }
 }
 
-impl<B: Bitboard> Promotion<B> {
-    fn new(variant: &Variant, player: Player, board: B) -> Promotion<B> {
-        let rules = &variant.rules.promotion;
-        let own_rank = |square: Square| match player {
-            Player::White => variant.board.rank(square),
-            Player::Black => variant.board.height - 1 - variant.board.rank(square),
-        };
-        let ranks_from = |first: u8| {
-            B::from_squares(variant.board.squares().filter(|&square| own_rank(square) + 1 >= first)) & board
-        };
-        let region = match rules.region[player] {
-            PromotionRegion::Rank(rank) => ranks_from(rank),
-            PromotionRegion::Zone(zone) => {
-                B::from_squares(variant.board.zone(zone).squares.iter().copied()) & board
-            }
-        };
-        let in_setup = |piece: usize| {
-            let placed = &variant.setup.pieces;
-            placed.iter().filter(|p| p.owner == player && p.piece.index() == piece).count() as u32
-        };
-        let makes_royals = rules.pieces[player].iter().any(|&piece| variant.piece(piece).traits.royal);
-        let changes_royals = |piece: &PieceType| piece.traits.promote && (piece.traits.royal || makes_royals);
-        Promotion {
-            promotes: variant.pieces.iter().map(|piece| piece.traits.promote).collect(),
-            changes_royals: variant.pieces.iter().map(changes_royals).collect(),
-            region,
-            far_rank: ranks_from(variant.board.height),
-            options: rules.pieces[player].clone(),
-            at_most: rules.only_lost.then(|| (0..variant.pieces.len()).map(in_setup).collect()),
-        }
-    }
-}
-
-impl Uses {
-    fn new<B: Bitboard>(variant: &Variant, movements: &[Movement<B>]) -> Uses {
-        let rules = &variant.rules;
-        let gates = movements.iter().flat_map(Movement::gates);
-        let series = rules.turn.moves != Series::ONE;
-        let conditions = variant.victory.iter().chain(&variant.draw);
-        let counts_checks = |expr: &Expr| {
-            expr.mentions(|part| matches!(part, Expr::Counter(_, nightrider_model::Counter::Checks)))
-        };
-        let traits = |test: fn(&nightrider_model::Traits) -> bool| {
-            variant.pieces.iter().any(move |piece| test(&piece.traits))
-        };
-        let living = !variant.triggers.is_empty() || !variant.scripts.is_empty();
-        Uses {
-            gates_on_check: gates.into_iter().any(|gate| gate.in_check.is_some()),
-            checks: living
-                || series
-                || conditions.into_iter().any(|condition| counts_checks(&condition.expr)),
-            enemy_state: movements
-                .iter()
-                .flat_map(|movement| &movement.programs)
-                .any(|program| program.code.chains().flatten().any(|op| matches!(op, Op::EnemyState(..)))),
-            castling: rules.castling.enabled
-                && traits(|traits| traits.castle)
-                && movements.iter().any(|movement| !movement.castling.is_empty()),
-            en_passant: rules.en_passant.enabled && traits(|traits| traits.promote),
-            explosions: traits(|traits| traits.explosive),
-            series,
-            living,
-        }
-    }
-}
-
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Rules").field(&self.variant().name).finish()
     }
 }
-
-impl fmt::Display for CompileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompileError::BoardSize { width, height } => {
-                write!(f, "a board of {width}x{height} squares cannot be played; 1x1 to 16x16 can")
-            }
-            CompileError::TooManyPieces { count } => {
-                write!(f, "{count} piece types are too many; at most {MAX_PIECE_TYPES} are possible")
-            }
-            CompileError::NoScriptEngine => {
-                write!(f, "it has a script, and this program runs no scripts")
-            }
-            CompileError::Script(fault) => write!(f, "its script cannot be used: {fault}"),
-            CompileError::Inconsistent { what } => write!(f, "the description of the game is broken: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for CompileError {}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nightrider_model::{FieldId, PieceId, Player, Square, Value, Variant};
+use nightrider_model::{FieldId, PieceId, Placement, Player, Square, Value, Variant};
 
 use crate::attack;
 use crate::bitboard::Bitboard;
@@ -293,7 +293,14 @@ impl<B: Bitboard> Starter<'_, B> {
         let player = self.position.turn().opponent();
         let fresh_turn = self.position.ledger.moves_left
             == self.rules.moves_in_turn(setup.turn, self.position.ledger.turn_count);
+        // A game may well begin so of itself.
+        let own = &self.rules.variant.setup.pieces;
+        let stands = |placed: &Placement| {
+            self.position.at(placed.square) == Some(Kind::new(placed.piece, placed.owner))
+        };
+        let own_start = own.len() == setup.pieces.len() && own.iter().all(stands);
         if setup.entry == Entry::Begins
+            && !own_start
             && fresh_turn
             && self.rules.variant.rules.check.must_escape
             && self.faults.is_empty()

@@ -21,9 +21,6 @@ pub(super) enum Legs {
     Nowhere,
 }
 
-/// Alternatives of a repeated pattern beyond this number are dropped; no board has room for them.
-const MOST_ALTERNATIVES: usize = 10_000;
-
 impl Legs {
     /// Patterns one after another.
     pub(super) fn sequence(compiler: &Compiler<'_>, legs: &[&Pattern]) -> Legs {
@@ -90,7 +87,7 @@ fn resolved(legs: &Legs) -> Vec<Legs> {
                 let longer = sequences.iter().flat_map(|sequence| {
                     ways.iter().map(move |way| sequence.iter().chain([way]).cloned().collect())
                 });
-                sequences = longer.take(MOST_ALTERNATIVES).collect();
+                sequences = longer.collect();
             }
             sequences.into_iter().map(Legs::Then).collect()
         }

@@ -95,6 +95,7 @@ pub(super) fn add<B: Bitboard>(
 
 /// The forms that a chain of a program has got for one kind of piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(dead_code)] // Told by the facts of a game.
 pub(crate) struct ChainForms {
     /// On how many squares it offers anything or has to be run.
     pub squares: usize,
@@ -106,6 +107,7 @@ pub(crate) struct ChainForms {
 }
 
 /// Tells for each chain of a program which form it has got.
+#[allow(dead_code)] // Told by the facts of a game.
 pub(crate) fn chain_forms<B: Bitboard>(compiler: &Compiler<'_>, program: &Program) -> Vec<ChainForms> {
     let Ok(code) = Code::new(program) else { return Vec::new() };
     let names = names(compiler, program);

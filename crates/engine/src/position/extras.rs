@@ -147,6 +147,7 @@ impl<B: Bitboard> Extras<B> {
     }
 
     /// This part's share of the position's hash, worked out from nothing.
+    #[cfg(test)]
     pub(super) fn fresh_hash(&self, rules: &RulesFor<B>) -> u64 {
         let keys = &rules.zobrist;
         let mut hash = 0;
