@@ -72,7 +72,7 @@ pub const RULES: &[RuleKey] = &[
     RuleKey { word: "capture", inside: &["mandatory"] },
     RuleKey { word: "fifty_moves", inside: &[] },
     RuleKey { word: "explosion", inside: &["spares"] },
-    RuleKey { word: "turn", inside: &["moves", "check_ends"] },
+    RuleKey { word: "turn", inside: &["moves", "check_ends", "White", "Black"] },
 ];
 
 /// The keys of `rules:` at the given path of keys: at the top, inside a block, or in the

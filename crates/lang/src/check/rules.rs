@@ -344,6 +344,17 @@ impl<'a> Checker<'a> {
     fn turn(&mut self, value: &'a Spanned<RuleValue>, turn: &mut Turn) {
         self.block(value, |checker, key, value| match key.text.as_str() {
             "check_ends" => checker.switch(value, &mut turn.check_ends),
+            // `turn: { White: 2, Black: 1 }` is `turn: { moves: { White: 2, Black: 1 } }`.
+            side @ ("White" | "Black") => {
+                let (mut white, mut black) = match turn.moves {
+                    Series::Fixed { white, black } => (white, black),
+                    Series::Progressive => (1, 1),
+                };
+                if let Some(moves) = checker.series(value) {
+                    *(if side == "White" { &mut white } else { &mut black }) = moves;
+                    turn.moves = Series::Fixed { white, black };
+                }
+            }
             "moves" => match &value.node {
                 RuleValue::Word(word) if word == "progressive" => turn.moves = Series::Progressive,
                 RuleValue::Int(_) => {
