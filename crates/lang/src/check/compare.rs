@@ -4,7 +4,7 @@ use nightrider_model::{BinaryOp, Expr, PieceId, PieceSet, Quantifier, Region, Si
 
 use super::expressions::equal;
 use super::kinds::{Kind, Typed};
-use super::paths::{Reader, Thing, not};
+use super::reader::{Reader, Thing, not};
 use super::usage::Meeting;
 use crate::ast::{self, CompareOp, ExprKind};
 use crate::codes::Code;

@@ -6,8 +6,9 @@ use nightrider_model::{BinaryOp, Builtin, EventVar, Expr, Relation, Side, TraitI
 use super::expressions::{equal, join};
 use super::kinds::Kind;
 use super::names::zone_named;
-use super::paths::{Reader, TRAITS, Thing, not};
+use super::reader::{Reader, Thing, not};
 use super::scope::Place;
+use super::words::TRAITS;
 use crate::ast::{self, ExprKind, Name};
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;

@@ -5,7 +5,7 @@ use nightrider_model::{BinaryOp, Condition, EventVar, Expr, Player, Side};
 use super::Checker;
 use super::expressions::equal;
 use super::names::list;
-use super::paths::Reader;
+use super::reader::Reader;
 use super::scope::{Place, Scope};
 use super::setup::player;
 use super::usage::Role;

@@ -3,7 +3,7 @@
 use nightrider_model::{BinaryOp, Builtin, EventVar, Expr, UnaryOp};
 
 use super::kinds::{Kind, Typed};
-use super::paths::{Reader, Thing};
+use super::reader::{Reader, Thing};
 use super::scope::{Entity, Place};
 use super::usage::Meeting;
 use super::{narrow, sets};

@@ -3,28 +3,37 @@
 //! The trees of the chain are read as one: later definitions of a name replace earlier ones, then everything
 //! is checked against the final meaning of each name.
 
-mod actions;
+mod names;
+mod usage;
+
 mod board;
-mod compare;
-mod conditions;
-mod constant;
-mod ends;
-mod expressions;
 mod kinds;
 pub mod letters;
-mod lints;
-mod names;
-mod narrow;
-mod paths;
 mod patterns;
 mod pieces;
 mod rules;
-mod scope;
 mod scripts;
-mod sets;
 mod setup;
+
+mod narrow;
+mod scope;
+
+mod reader;
+
+mod compare;
+mod conditions;
+mod expressions;
+mod paths;
+mod sets;
+mod words;
+
+mod action_calls;
+mod actions;
+mod ends;
 mod triggers;
-mod usage;
+
+mod constant;
+mod lints;
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use nightrider_model::{EventVar, Expr, Pattern, PieceId};
 
 use super::Checker;
-use super::paths::Reader;
+use super::reader::Reader;
 use super::scope::{Entity, Place, Scope};
 use super::sets::compass;
 use super::usage::Role;

@@ -5,7 +5,7 @@ use nightrider_model::{BinaryOp, Builtin, Compass, Expr, LocalId, PieceId, Piece
 use super::Checker;
 use super::expressions::join;
 use super::kinds::Kind;
-use super::paths::Reader;
+use super::reader::Reader;
 use super::scope::{Binding, Local};
 use crate::ast::{self, CompareOp, Direction, Expr as Tree, ExprKind};
 use crate::span::Spanned;

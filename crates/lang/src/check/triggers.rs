@@ -5,7 +5,7 @@ use nightrider_model::{BinaryOp, Bind, Blocks, Effect, Event, Expr, Trigger};
 use super::Checker;
 use super::expressions::join;
 use super::kinds::Kind;
-use super::paths::Reader;
+use super::reader::Reader;
 use super::scope::{Binding, Place, Scope};
 use super::usage::Role;
 use crate::ast::{self, EffectMember, ExprKind, TriggerMember};

@@ -7,7 +7,7 @@ use nightrider_model::{ActionId, CapturePatterns, EffectId, PieceId, TraitId, Va
 use crate::ast::{BoardMember, Event, Item, PieceMember, TriggerMember};
 use crate::check::Checker;
 use crate::check::names::zone_named;
-use crate::check::paths::TRAITS;
+use crate::check::words::TRAITS;
 use crate::codes::Code;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
