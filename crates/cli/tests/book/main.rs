@@ -8,7 +8,7 @@
 //!   other than 0 is shown as `[exit status 1]`;
 //! - `sh` may hold commands alone, which succeed (`play` needs a terminal and is not run).
 //!
-//! A line `<!-- in NAME.chesslang: OLD -> NEW -->` above a transcript changes the file for that transcript.
+//! The files of `examples/` are at hand under that name. A line `<!-- in NAME.chesslang: OLD -> NEW -->` above a transcript changes the file for that transcript.
 //!
 //! With `UPDATE_BOOK=1` answers that differ are written into the pages.
 
@@ -48,7 +48,11 @@ impl Folder {
     fn new(page: &Page) -> Folder {
         let stem = page.path.file_stem().expect("a name").to_string_lossy();
         let path = std::env::temp_dir().join(format!("nightrider-book-{}-{stem}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
+        std::fs::create_dir_all(path.join("examples")).expect("a temporary folder");
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+        for entry in std::fs::read_dir(examples).expect("the examples").flatten() {
+            std::fs::copy(entry.path(), path.join("examples").join(entry.file_name())).expect("a copy");
+        }
         Folder(path)
     }
 
