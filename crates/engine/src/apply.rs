@@ -63,17 +63,7 @@ pub(crate) fn change_board<B: Bitboard>(rules: &RulesFor<B>, position: &mut Posi
     let (passed, passer) = passed_squares(rules, m, mover, quiet, occupied);
     position.set_passed(rules, passed, passer);
     count_move(rules, position, player, mover, quiet);
-    // Rights end when a king or a partner goes; most moves are of neither.
-    let castles = |kind: Kind| rules.castling_kinds[kind.owner().index()].contains(&kind);
-    if position.ledger.castling.any()
-        && position.ledger.unmoved != unmoved
-        && (rules.uses.explosions
-            || unmoved.without(position.ledger.unmoved).meets(position.ledger.castling)
-            || castles(mover)
-            || captured.is_some_and(|(_, taken)| castles(taken)))
-    {
-        refresh_castling(rules, position);
-    }
+    end_castling(rules, position, unmoved, mover, captured);
     Outcome { mover, captured, royals }
 }
 
@@ -147,6 +137,7 @@ pub(crate) fn promote<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<
 }
 
 /// The squares at which the piece that just moved can be taken in passing, and where it stands now.
+#[inline(always)]
 pub(crate) fn passed_squares<B: Bitboard>(
     rules: &RulesFor<B>,
     m: Move,
@@ -155,13 +146,13 @@ pub(crate) fn passed_squares<B: Bitboard>(
     occupied_before: B,
 ) -> (B, Square) {
     let nothing = (B::EMPTY, Square(0));
-    let promotes = rules.uses.en_passant && rules.promotion[0].promotes[mover.piece().index()];
+    let promotes = rules.uses.en_passant && rules.role(mover).promotes;
     // A piece that has become another type is no longer what passed there.
     if !promotes || !quiet || m.kind() != MoveKind::Quiet || m.promotion().is_some() {
         return nothing;
     }
     let (from, to) = (m.from(), m.to());
-    if !counts_as_multi_step(rules, from, to, mover.owner()) {
+    if rules.neighbours(from).contains(to) || !counts_as_multi_step(rules, from, to, mover.owner()) {
         return nothing;
     }
     let passed: B = between(&rules.variant.board, from, to);
@@ -189,6 +180,7 @@ pub(crate) fn counts_as_multi_step<B: Bitboard>(
 }
 
 /// Counters and the fifty-move clock.
+#[inline(always)]
 pub(crate) fn count_move<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &mut Position<B>,
@@ -196,7 +188,7 @@ pub(crate) fn count_move<B: Bitboard>(
     mover: Kind,
     quiet: bool,
 ) {
-    let restarts = !quiet || rules.variant.rules.fifty_moves.contains(&mover.piece());
+    let restarts = !quiet || rules.role(mover).restarts_clock;
     let ledger = &mut position.ledger;
     ledger.halfmove_clock = if restarts { 0 } else { ledger.halfmove_clock.saturating_add(1) };
     let counters = &mut ledger.counters[player.index()];
@@ -210,6 +202,28 @@ pub(crate) fn count_cancelled_move<B: Bitboard>(position: &mut Position<B>, play
     ledger.halfmove_clock = ledger.halfmove_clock.saturating_add(1);
     let counters = &mut ledger.counters[player.index()];
     counters.moves = counters.moves.saturating_add(1);
+}
+
+/// Drops the castling rights that a move has ended, `unmoved` being the unmoved pieces before it.
+#[inline(always)]
+pub(crate) fn end_castling<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    unmoved: B,
+    mover: Kind,
+    captured: Option<(Square, Kind)>,
+) {
+    // Rights end when a king or a partner goes; most moves are of neither.
+    let castles = |kind: Kind| rules.role(kind).castles;
+    if position.ledger.castling.any()
+        && position.ledger.unmoved != unmoved
+        && (rules.uses.explosions
+            || unmoved.without(position.ledger.unmoved).meets(position.ledger.castling)
+            || castles(mover)
+            || captured.is_some_and(|(_, taken)| castles(taken)))
+    {
+        refresh_castling(rules, position);
+    }
 }
 
 /// Drops the castling rights that the last changes have ended. None ever comes back.
@@ -230,11 +244,13 @@ pub(crate) fn note_check<B: Bitboard>(rules: &RulesFor<B>, position: &mut Positi
 }
 
 /// Whether the turn is over after the present move.
+#[inline(always)]
 pub(crate) fn turn_ends<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, gives_check: bool) -> bool {
     position.ledger.moves_left <= 1 || (gives_check && rules.variant.rules.turn.check_ends)
 }
 
 /// The next move: of the same player if the turn has moves left, else of the other.
+#[inline(always)]
 pub(crate) fn pass_turn<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, gives_check: bool) {
     if turn_ends(rules, position, gives_check) {
         hand_over(rules, position);
@@ -252,6 +268,7 @@ pub(crate) fn go_on<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>
 }
 
 /// The turn passes to the other player.
+#[inline(always)]
 pub(crate) fn hand_over<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>) {
     let next = position.turn().opponent();
     position.ledger.turn_count = position.ledger.turn_count.saturating_add(1);

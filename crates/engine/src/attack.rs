@@ -40,6 +40,8 @@ pub(crate) struct RayAttack<B> {
     pub ride: Ride<B>,
     /// By square: all squares of the rays.
     pub lines: Box<[B]>,
+    /// By square attacked and square of those lines: which ray it is on. Not for hoppers.
+    directions: Box<[u8]>,
 }
 
 /// The board as an attack test sees it.
@@ -124,14 +126,19 @@ impl<B: Bitboard> AttackTables<B> {
         for attacks in [&mut tables.rides, &mut tables.hops] {
             share_kinds(attacks);
         }
-        for attack in tables.rides.iter_mut().chain(&mut tables.hops) {
-            let lines = board
+        let all = |rays: &[Ray<B>], of: fn(&Ray<B>, Square) -> B| {
+            board
                 .squares()
-                .map(|square| attack.rays.iter().fold(B::EMPTY, |all, ray| all | ray.line(square)));
-            attack.lines = lines.collect();
-        }
+                .map(|square| rays.iter().fold(B::EMPTY, |all, ray| all | of(ray, square)))
+                .collect()
+        };
         for attack in &mut tables.rides {
-            attack.ride = Ride::new(board, attack.rays.clone());
+            attack.lines = all(&attack.rays, Ray::unblocked);
+            attack.ride = Ride::new(attack.rays.clone());
+            attack.directions = directions(board, &attack.rays);
+        }
+        for attack in &mut tables.hops {
+            attack.lines = all(&attack.rays, Ray::line);
         }
         tables
     }
@@ -169,22 +176,42 @@ fn add_ray<B: Bitboard>(attacks: &mut Vec<RayAttack<B>>, board: &Board, kind: Ki
         None => attacks.push(RayAttack {
             kinds: vec![kind],
             rays: vec![Ray::new(board, backwards, ray.max)],
-            ride: Ride::NONE,
+            ride: Ride::new(Vec::new()),
+            directions: Box::default(),
             lines: Box::default(),
         }),
     }
 }
 
-/// Joins rays that the same kinds use.
+/// Joins rays that the same kinds use, unless they would overlap.
 fn share_kinds<B: Bitboard>(attacks: &mut Vec<RayAttack<B>>) {
     let mut joined: Vec<RayAttack<B>> = Vec::new();
     for attack in attacks.drain(..) {
-        match joined.iter_mut().find(|other| other.kinds == attack.kinds) {
+        let (dx, dy) = attack.rays[0].offset;
+        let overlaps = |ray: &Ray<B>| {
+            let (x, y) = ray.offset;
+            dx * y == dy * x && dx * x + dy * y > 0
+        };
+        let joins = |other: &RayAttack<B>| other.kinds == attack.kinds && !other.rays.iter().any(overlaps);
+        match joined.iter_mut().find(|other| joins(other)) {
             Some(other) => other.rays.extend(attack.rays),
             None => joined.push(attack),
         }
     }
     *attacks = joined;
+}
+
+/// By two squares: on which of some rays that do not overlap, from the first, the second lies.
+fn directions<B: Bitboard>(board: &Board, rays: &[Ray<B>]) -> Box<[u8]> {
+    let mut directions = vec![0; board.len() * board.len()];
+    for from in board.squares() {
+        for (direction, ray) in rays.iter().enumerate() {
+            for to in ray.unblocked(from).squares() {
+                directions[from.index() * board.len() + to.index()] = direction as u8;
+            }
+        }
+    }
+    directions.into()
 }
 
 /// Whether a piece of `by` attacks a square: it could capture an enemy that stood there.
@@ -261,6 +288,12 @@ impl<B: Bitboard> RayAttack<B> {
     #[inline(always)]
     pub(crate) fn riders(&self, position: &Position<B>) -> B {
         self.kinds.iter().fold(B::EMPTY, |all, &kind| all | position.of_kind(kind))
+    }
+
+    /// The ray from a square to another one of its lines.
+    #[inline(always)]
+    pub(crate) fn ray_to(&self, from: Square, to: Square) -> &Ray<B> {
+        &self.rays[usize::from(self.directions[from.index() * self.lines.len() + to.index()])]
     }
 }
 

@@ -48,6 +48,7 @@ fn places(variant: &Variant, king: Square, partner: Square) -> Option<Destinatio
 /// What castling with one partner needs, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane<B> {
+    partner: Square,
     to: Destinations,
     /// The king's way, both ends included.
     king_way: B,
@@ -60,8 +61,11 @@ pub(crate) struct Lane<B> {
 /// The lanes of a board, by king and by the partner's file.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes<B> {
+    /// How many there are for each king.
     width: usize,
     lanes: Box<[Option<Lane<B>>]>,
+    /// By square: its file, and the squares of its rank.
+    files: Box<[(u8, B)]>,
 }
 
 impl<B: Bitboard> Lanes<B> {
@@ -76,23 +80,27 @@ impl<B: Bitboard> Lanes<B> {
             let open = king_way | way(partner, to.partner) | between(geometry, king, partner);
             let exists = open.without(board).is_empty();
             let empty = open.without(B::of(king) | B::of(partner));
-            exists.then_some(Lane { to, king_way, empty, open })
+            exists.then_some(Lane { partner, to, king_way, empty, open })
         };
         let kings = geometry.squares().filter(|_| castles);
+        let rank_of = |square: Square| {
+            let rank = geometry.rank(square);
+            B::from_squares(geometry.squares().filter(|&other| geometry.rank(other) == rank))
+        };
         let lanes = kings.flat_map(|king| (0..geometry.width).map(move |file| (king, file)));
         Lanes {
             width: usize::from(geometry.width),
             lanes: lanes.map(|(king, file)| lane(king, file)).collect(),
+            files: geometry.squares().map(|square| (geometry.file(square), rank_of(square))).collect(),
         }
     }
 
     /// The lane between a king and a partner on its rank.
     #[inline(always)]
     fn between(&self, king: Square, partner: Square) -> Option<&Lane<B>> {
-        if king.index() / self.width != partner.index() / self.width {
-            return None;
-        }
-        self.lanes.get(king.index() * self.width + partner.index() % self.width)?.as_ref()
+        let (file, _) = self.files[partner.index()];
+        let lane = self.lanes.get(king.index() * self.width + usize::from(file))?.as_ref()?;
+        (lane.partner == partner).then_some(lane)
     }
 }
 
@@ -101,18 +109,17 @@ pub(crate) fn rights<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -
     if !rules.uses.castling {
         return B::EMPTY;
     }
-    let board = &rules.variant.board;
     let mut partners = B::EMPTY;
     let unmoved = position.ledger.unmoved;
     for kinds in &rules.castling_kinds {
         for king in kinds {
             for from in (position.of_kind(*king) & unmoved).squares() {
-                let same_rank = (position.owned(king.owner()) & unmoved).squares().filter(|&square| {
-                    square != from
-                        && board.rank(square) == board.rank(from)
-                        && position.at(square).is_some_and(|kind| rules.is_castling_partner(kind))
-                });
-                partners |= B::from_squares(same_rank);
+                let (_, rank) = rules.lanes.files[from.index()];
+                let beside = (position.owned(king.owner()) & unmoved & rank).without(B::of(from));
+                let is_partner = |&square: &Square| {
+                    position.at(square).is_some_and(|kind| rules.role(kind).castling_partner)
+                };
+                partners |= B::from_squares(beside.squares().filter(is_partner));
             }
         }
     }

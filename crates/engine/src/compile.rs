@@ -19,6 +19,7 @@ use crate::drill;
 use crate::kind::Kind;
 use crate::living;
 use crate::movement::Movement;
+use crate::sweep::Sweep;
 pub(crate) use programs::{ChainForms, chain_forms};
 
 /// What the compiler of one kind's movement works with.
@@ -65,7 +66,7 @@ impl<'a> Compiler<'a> {
         movement.phases = piece.traits.phase;
         movement.jumps = piece.traits.jump;
         movement.moves_onto = living::moves_onto(self.variant, self.kind.piece());
-        movement.is_plain = movement.asks_nothing();
+        movement.sweep = Sweep::of(self.board, &movement);
         movement.drills = drill::of_movement(self.board, &movement);
         movement
     }

@@ -16,6 +16,8 @@ use crate::view::{GameFacts, View};
 pub(crate) struct Ends {
     pub victory: Vec<End>,
     pub draw: Vec<End>,
+    /// Whether one of them can stop a perft.
+    pub may_stop: bool,
 }
 
 /// One condition.
@@ -42,10 +44,10 @@ impl Ends {
                 of_places: condition.expr.mentions(is_of_places),
             }
         };
-        Ends {
-            victory: variant.victory.iter().map(end).collect(),
-            draw: variant.draw.iter().map(end).collect(),
-        }
+        let victory: Vec<End> = variant.victory.iter().map(end).collect();
+        let draw: Vec<End> = variant.draw.iter().map(end).collect();
+        let may_stop = victory.iter().any(|end| !end.wants_no_moves) || draw.iter().any(|end| end.of_places);
+        Ends { victory, draw, may_stop }
     }
 }
 
@@ -101,15 +103,19 @@ pub(crate) fn judge<B: Bitboard>(
 /// Published counts are made so: those of Racing Kings stop where both kings have arrived, while all of them
 /// go on with bare kings.
 pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, ply: &LastPly) -> bool {
-    if position.ledger.declared.is_some() || royal_loss(rules, position, ply).is_some() {
-        return true;
-    }
+    position.ledger.declared.is_some()
+        || royal_loss(rules, position, ply).is_some()
+        || rules.ends.may_stop && stops(rules, position, ply.mover)
+}
+
+/// The same where no royal was lost and nobody has declared anything.
+pub(crate) fn stops<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, mover: Player) -> bool {
     let facts = GameFacts::default();
     let mut victories = rules.ends.victory.iter().filter(|end| !end.wants_no_moves);
     let mut draws = rules.ends.draw.iter().filter(|end| end.of_places);
-    let holds = |end: &End, side| end.holds(rules, position, side, ply.mover, facts);
-    victories.any(|end| holds(end, ply.mover) || holds(end, ply.mover.opponent()))
-        || draws.any(|end| holds(end, ply.mover))
+    let holds = |end: &End, side| end.holds(rules, position, side, mover, facts);
+    victories.any(|end| holds(end, mover) || holds(end, mover.opponent()))
+        || draws.any(|end| holds(end, mover))
 }
 
 /// `Black.King captured` wins for White whoever moves: the loss of one colour's pieces serves the other.

@@ -18,11 +18,14 @@ use crate::position::Position;
 use crate::reach::{Scene, Targets};
 use crate::rules::RulesFor;
 use crate::safety::Safety;
+use crate::sweep::Sweep;
 
 /// What is done with legal moves as they are found.
 trait Sink<B: Bitboard> {
     /// Moves of one piece to empty squares and captures, promotions not yet spelt out.
     fn dense(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, quiet: B, takes: B);
+    /// Moves of one piece of a kind to empty squares and captures alike, as [`Sink::dense`].
+    fn sweep(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, targets: B);
     /// A single move.
     fn single(&mut self, m: Move);
     /// Moves of several pieces of a kind that made the same step: where they arrived.
@@ -37,6 +40,11 @@ impl<B: Bitboard> Sink<B> for List<'_> {
     fn dense(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, quiet: B, takes: B) {
         let targets = Targets { quiet, takes, swaps: B::EMPTY, onto: B::EMPTY };
         movegen::list(scene, kind, from, &targets, self.0);
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, targets: B) {
+        self.dense(scene, kind, from, targets & scene.empty, targets.without(scene.empty));
     }
 
     fn single(&mut self, m: Move) {
@@ -56,6 +64,7 @@ impl<B: Bitboard> Sink<B> for List<'_> {
 /// Counts moves.
 #[derive(Default)]
 struct Count {
+    /// Those that take nothing; where captures are not mandatory, others too.
     quiet: u64,
     takes: u64,
 }
@@ -76,6 +85,15 @@ impl<B: Bitboard> Sink<B> for Count {
             };
             self.quiet = self.quiet.wrapping_add(ways(quiet));
             self.takes = self.takes.wrapping_add(ways(takes));
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, targets: B) {
+        if scene.rules.variant.rules.capture.mandatory || scene.rules.role(kind).promotes {
+            self.dense(scene, kind, from, targets & scene.empty, targets.without(scene.empty));
+        } else {
+            self.quiet += u64::from(targets.count());
         }
     }
 
@@ -165,13 +183,22 @@ fn generate<B: Bitboard>(
     for piece in 0..rules.variant.pieces.len() {
         let kind = Kind::new(PieceId(piece as u16), player);
         let mut pieces = position.of_kind(kind) & movable;
-        if let Some(drills) = &rules.movements[kind.index()].drills
-            && together
-            && !rules.promotion[player.index()].changes_royals[piece]
-        {
-            let free = pieces.without(safety.pinned | safety.royals | rules.movements[kind.index()].singles);
-            finder.drills(kind, drills, free, sink);
-            pieces = pieces.without(free);
+        if pieces.is_empty() {
+            continue;
+        }
+        let movement = &rules.movements[kind.index()];
+        if together && !rules.promotion[player.index()].changes_royals[piece] {
+            let free = pieces.without(safety.royals | movement.singles);
+            if let Some(drills) = &movement.drills {
+                let free = free.without(safety.pinned);
+                finder.drills(kind, drills, free, sink);
+                pieces = pieces.without(free);
+            } else if let Some(sweep) = &movement.sweep
+                && movement.promoting.is_empty()
+            {
+                finder.sweep(kind, sweep, free, sink);
+                pieces = pieces.without(free);
+            }
         }
         for from in pieces.squares() {
             finder.piece(kind, from, doubtful, sink);
@@ -208,6 +235,21 @@ impl<B: Bitboard> Finder<'_, B> {
             if (quiet | takes).any() {
                 sink.drill(scene, kind, drill, quiet, takes);
             }
+        }
+    }
+
+    /// The moves of pieces that are not royal, where nothing is in doubt.
+    #[inline(always)]
+    fn sweep(&self, kind: Kind, sweep: &Sweep<B>, pieces: B, sink: &mut impl Sink<B>) {
+        let (scene, safety) = (self.scene, self.safety);
+        let wins = scene.prey & self.enemy_royals;
+        let allowed = (scene.empty | scene.prey) & safety.answers | wins;
+        for from in pieces.without(safety.pinned).squares() {
+            sink.sweep(scene, kind, from, sweep.reach(from, scene.stop) & allowed);
+        }
+        for from in (pieces & safety.pinned).squares() {
+            let allowed = allowed & safety.line_of(from) | wins;
+            sink.sweep(scene, kind, from, sweep.reach(from, scene.stop) & allowed);
         }
     }
 

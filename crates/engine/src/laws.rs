@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::reach::Scene;
 use crate::rules::{Rules, RulesFor, Width};
 use crate::setup::{Entry, Setup, SetupPiece};
-use crate::{apply, ends, fast, legal, movegen};
+use crate::{apply, direct, ends, fast, legal, movegen};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -217,8 +217,14 @@ fn play_by_the_laws<B: Bitboard>(rules: &RulesFor<B>, seed: u64, plies: usize) {
             let mark = position.mark();
             apply::play(rules, &mut position, m);
             assert_eq!(position.hash(), position.fresh_hash(rules), "hash after {m:?}, {context}");
+            let after = position.clone();
             position.rollback(rules, &mark);
             assert!(position == before, "{m:?} taken back, {context}");
+            if let Some(made) = direct::play(rules, &mut position, m) {
+                assert!(position == after, "{m:?} played directly, {context}");
+                made.take_back(&mut position);
+                assert!(position == before, "{m:?} played directly and taken back, {context}");
+            }
         }
         let Some(&m) = moves.get(dice.roll(moves.len().max(1))) else { break };
         let mover = position.turn();

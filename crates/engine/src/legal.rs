@@ -3,6 +3,7 @@
 use crate::apply::{self, Outcome};
 use crate::attack;
 use crate::bitboard::Bitboard;
+use crate::direct;
 use crate::fast;
 use crate::living;
 use crate::movegen;
@@ -45,6 +46,11 @@ pub(crate) fn obey_mandatory_capture<B: Bitboard>(rules: &RulesFor<B>, legal: &m
 
 /// Whether a pseudo-legal move that no trigger touches is legal, mandatory captures apart.
 pub(crate) fn is_legal<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> bool {
+    if let Some(made) = direct::change_board(rules, position, m) {
+        let legal = leaves_no_royal_attacked(rules, position);
+        made.take_back(position);
+        return legal;
+    }
     let before = position.mark();
     let outcome = apply::change_board(rules, position, m);
     let legal = leaves_legal(rules, position, &outcome);
@@ -69,7 +75,14 @@ pub(crate) fn leaves_legal<B: Bitboard>(
     if lost(opponent) {
         return true;
     }
+    leaves_no_royal_attacked(rules, position)
+}
+
+/// Whether the player who has moved, before the turn passes, leaves no own royal attacked and, where that is
+/// forbidden, attacks no enemy royal.
+fn leaves_no_royal_attacked<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -> bool {
     let check = &rules.variant.rules.check;
+    let player = position.turn();
     !(check.must_escape && attack::in_check(rules, position, player)
-        || check.cannot_give && attack::in_check(rules, position, opponent))
+        || check.cannot_give && attack::in_check(rules, position, player.opponent()))
 }

@@ -10,6 +10,7 @@ use crate::expr::{Code, Occupants, PathNeed};
 use crate::program;
 use crate::rays::Ray;
 use crate::ride::Ride;
+use crate::sweep::Sweep;
 use crate::walk::Walk;
 
 /// All movement of one kind of piece (a type in one owner's hands).
@@ -32,8 +33,8 @@ pub(crate) struct Movement<B> {
     pub jumps: bool,
     /// Whether what it can do, castling apart, depends on its not having moved.
     pub asks_for_first_move: bool,
-    /// Whether it only leaps and rides, to empty squares and enemies alike and under no condition.
-    pub is_plain: bool,
+    /// Where its pieces can go, if that is just leaps and rides under no condition.
+    pub sweep: Option<Sweep<B>>,
     /// How all its pieces move together, if they can.
     pub drills: Option<Vec<Drill<B>>>,
     /// Moves may also go to occupied squares, because a `move` trigger makes room.
@@ -144,27 +145,15 @@ impl<B: Bitboard> Movement<B> {
         self.alternatives.iter().chain(self.changing.iter().map(|(_, alternative)| alternative))
     }
 
-    /// Whether it only leaps and rides, to empty squares and enemies alike and under no condition.
-    pub(crate) fn asks_nothing(&self) -> bool {
-        !self.moves_onto
-            && !self.phases
-            && self.alternatives.iter().all(|alternative| {
-                alternative.quiet
-                    && alternative.takes == Occupants::ENEMY
-                    && alternative.swaps == Occupants::NONE
-                    && alternative.gate.is_open()
-                    && matches!(alternative.shape, Shape::Leap(_) | Shape::Ride(_))
-            })
-    }
-
     /// Its rides.
     pub(crate) fn rides_mut(&mut self) -> impl Iterator<Item = &mut Ride<B>> {
         let changing = self.changing.iter_mut().map(|(_, alternative)| alternative);
         let alternatives = self.alternatives.iter_mut().chain(changing);
-        alternatives.filter_map(|alternative| match &mut alternative.shape {
+        let rides = alternatives.filter_map(|alternative| match &mut alternative.shape {
             Shape::Ride(ride) => Some(ride),
             _ => None,
-        })
+        });
+        rides.chain(self.sweep.as_mut().map(Sweep::ride_mut))
     }
 
     /// All gates.

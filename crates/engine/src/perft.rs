@@ -2,6 +2,7 @@
 
 use crate::apply;
 use crate::bitboard::Bitboard;
+use crate::direct;
 use crate::ends::{self, LastPly};
 use crate::fast;
 use crate::legal;
@@ -55,8 +56,14 @@ fn after<B: Bitboard>(
     m: Move,
     count: impl FnOnce(&mut Position<B>) -> u64,
 ) -> u64 {
-    let before = position.mark();
     let mover = position.turn();
+    if let Some(made) = direct::play(rules, position, m) {
+        let decided = rules.ends.may_stop && ends::stops(rules, position, mover);
+        let leaves = if decided { 0 } else { count(position) };
+        made.take_back(position);
+        return leaves;
+    }
+    let before = position.mark();
     let outcome = apply::play(rules, position, m);
     let decided = ends::decided(rules, position, &LastPly::new(mover, &outcome));
     let leaves = if decided { 0 } else { count(position) };

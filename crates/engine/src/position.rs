@@ -172,6 +172,11 @@ impl<B: Bitboard> Position<B> {
         self.had[kind.index()] = true;
     }
 
+    /// Takes back [`Position::note_had`].
+    pub(crate) fn forget_had(&mut self, kind: Kind) {
+        self.had[kind.index()] = false;
+    }
+
     /// What a player has done so far.
     pub fn counters(&self, player: Player) -> Counters {
         self.ledger.counters[player.index()]
@@ -211,8 +216,8 @@ impl<B: Bitboard> Position<B> {
 
     /// The part of a piece's hash that depends on its not having moved.
     #[inline(always)]
-    fn unmoved_key(&self, rules: &RulesFor<B>, kind: Kind, square: Square) -> u64 {
-        if rules.first_move_matters(kind) { rules.zobrist.unmoved(square) } else { 0 }
+    pub(crate) fn unmoved_key(&self, rules: &RulesFor<B>, kind: Kind, square: Square) -> u64 {
+        if rules.role(kind).asks_for_first_move { rules.zobrist.unmoved(square) } else { 0 }
     }
 
     /// Lifts the piece from a square, without its state: the common part of removing and moving.

@@ -120,6 +120,12 @@ impl<B: Bitboard> Ray<B> {
         rest
     }
 
+    /// The squares between two squares of one ray, the first of which is its origin.
+    #[inline(always)]
+    pub(crate) fn between(&self, from: Square, to: Square) -> B {
+        self.full[from.index()].without(self.full[to.index()] | B::of(to))
+    }
+
     /// The squares of the ray, without its `max`.
     #[inline(always)]
     pub(crate) fn line(&self, from: Square) -> B {

@@ -75,17 +75,8 @@ impl<'a, B: Bitboard> Scene<'a, B> {
     #[inline(always)]
     pub(crate) fn targets(&self, kind: Kind, from: Square) -> Targets<B> {
         let movement = &self.rules.movements[kind.index()];
-        if !movement.is_plain {
-            return self.guarded_targets(movement, from);
-        }
-        let mut reached = B::EMPTY;
-        for alternative in &movement.alternatives {
-            reached |= match &alternative.shape {
-                Shape::Leap(targets) => targets[from.index()],
-                Shape::Ride(ride) => ride.reach(from, self.stop),
-                _ => B::EMPTY,
-            };
-        }
+        let Some(sweep) = &movement.sweep else { return self.guarded_targets(movement, from) };
+        let reached = sweep.reach(from, self.stop);
         let quiet = reached & self.empty;
         Targets { quiet, takes: reached & self.prey, swaps: B::EMPTY, onto: B::EMPTY }
     }

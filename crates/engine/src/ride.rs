@@ -18,52 +18,28 @@ const LONGEST_PATTERN: u32 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Ride<B> {
     rays: Vec<Ray<B>>,
-    axes: Vec<Axis<B>>,
-    /// The rays that no axis covers.
+    /// By origin: its lines, as many for each.
+    lines: Box<[Line<B>]>,
+    lines_each: usize,
+    /// By line and pattern: the squares reached. All rides of a game share it.
+    reach: Arc<[B]>,
+    /// The rays that no line covers: all of them until the ride has its tables.
     lone: Vec<Ray<B>>,
 }
 
-/// Two opposite rays.
-#[derive(Clone, Debug)]
-struct Axis<B> {
-    offset: Offset,
-    max: Option<u8>,
-    table: Arc<AxisTable<B>>,
-}
-
-#[derive(Debug)]
-struct AxisTable<B> {
-    /// By origin: the squares whose pieces matter, and where its part of `reach` starts.
-    lines: Box<[(B, u32)]>,
-    /// By origin and pattern: the squares reached.
-    reach: Box<[B]>,
+/// Two opposite rays from one square.
+#[derive(Clone, Copy, Debug)]
+struct Line<B> {
+    /// The squares whose pieces matter.
+    mask: B,
+    /// Where its part of `reach` starts.
+    start: u32,
 }
 
 impl<B: Bitboard> Ride<B> {
-    /// No rays.
-    pub(crate) const NONE: Ride<B> = Ride { rays: Vec::new(), axes: Vec::new(), lone: Vec::new() };
-
-    pub(crate) fn new(board: &Board, rays: Vec<Ray<B>>) -> Ride<B> {
-        let (mut axes, mut lone) = (Vec::new(), Vec::new());
-        for (index, ray) in rays.iter().enumerate() {
-            let is_opposite =
-                |other: &Ray<B>| other.offset == (-ray.offset.0, -ray.offset.1) && other.max == ray.max;
-            let table = match rays.iter().position(is_opposite) {
-                Some(other) if other < index && B::GATHERS => continue,
-                Some(other) if B::GATHERS => AxisTable::new(board, ray, &rays[other]),
-                _ => None,
-            };
-            match table {
-                Some(table) => axes.push(Axis { offset: ray.offset, max: ray.max, table: Arc::new(table) }),
-                None => {
-                    lone.push(ray.clone());
-                    if B::GATHERS {
-                        lone.extend(rays.iter().skip(index + 1).find(|other| is_opposite(other)).cloned());
-                    }
-                }
-            }
-        }
-        Ride { rays, axes, lone }
+    /// A ride whose rays are followed one by one until [`tabulate`] is called.
+    pub(crate) fn new(rays: Vec<Ray<B>>) -> Ride<B> {
+        Ride { lone: rays.clone(), rays, lines: Box::default(), lines_each: 0, reach: Arc::default() }
     }
 
     /// The rays one by one.
@@ -75,9 +51,9 @@ impl<B: Bitboard> Ride<B> {
     #[inline(always)]
     pub(crate) fn reach(&self, from: Square, stop: B) -> B {
         let mut reached = B::EMPTY;
-        for axis in &self.axes {
-            let (line, start) = axis.table.lines[from.index()];
-            reached |= axis.table.reach[start as usize + stop.gather(line)];
+        let first = from.index() * self.lines_each;
+        for line in &self.lines[first..first + self.lines_each] {
+            reached |= self.reach[line.start as usize + stop.gather(line.mask)];
         }
         for ray in &self.lone {
             reached |= ray.reach(from, stop);
@@ -89,28 +65,79 @@ impl<B: Bitboard> Ride<B> {
     pub(crate) fn unblocked(&self, from: Square) -> B {
         self.rays.iter().fold(B::EMPTY, |all, ray| all | ray.unblocked(from))
     }
+}
 
-    /// Uses the tables of `known` rides where they are the same, and adds its own to them.
-    pub(crate) fn share_tables(&mut self, known: &mut Vec<KnownAxis<B>>) {
-        for axis in &mut self.axes {
-            let key = (axis.offset, axis.max);
-            match known.iter().find(|other| other.key == key) {
-                Some(other) => axis.table = Arc::clone(&other.table),
-                None => known.push(KnownAxis { key, table: Arc::clone(&axis.table) }),
-            }
-        }
+/// Gives rides their tables: what a line reaches is kept once, however many kinds ride along it.
+pub(crate) fn tabulate<'a, B: Bitboard>(board: &Board, rides: impl IntoIterator<Item = &'a mut Ride<B>>) {
+    if !B::GATHERS {
+        return;
+    }
+    let mut rides: Vec<&mut Ride<B>> = rides.into_iter().collect();
+    let mut tables = Tables { known: Vec::new(), reach: Vec::new() };
+    for ride in &mut rides {
+        tables.join_opposites(board, ride);
+    }
+    let reach: Arc<[B]> = tables.reach.into();
+    for ride in rides {
+        ride.reach = Arc::clone(&reach);
     }
 }
 
-/// A table that several rides can share.
-pub(crate) struct KnownAxis<B> {
-    key: (Offset, Option<u8>),
-    table: Arc<AxisTable<B>>,
+/// The tables of a game while they are made.
+struct Tables<B> {
+    known: Vec<Axis<B>>,
+    reach: Vec<B>,
 }
 
-impl<B: Bitboard> AxisTable<B> {
-    /// The table of two opposite rays, unless it would be too large.
-    fn new(board: &Board, ray: &Ray<B>, opposite: &Ray<B>) -> Option<AxisTable<B>> {
+/// All lines of two opposite directions.
+struct Axis<B> {
+    offset: Offset,
+    max: Option<u8>,
+    /// By origin; `None` if a pattern would be too long.
+    lines: Option<Vec<Line<B>>>,
+}
+
+impl<B: Bitboard> Tables<B> {
+    fn join_opposites(&mut self, board: &Board, ride: &mut Ride<B>) {
+        let mut axes = Vec::new();
+        let mut joined = vec![false; ride.rays.len()];
+        for (index, ray) in ride.rays.iter().enumerate() {
+            let is_opposite =
+                |other: &Ray<B>| other.offset == (-ray.offset.0, -ray.offset.1) && other.max == ray.max;
+            let Some(other) = ride.rays.iter().skip(index + 1).position(is_opposite) else { continue };
+            let other = index + 1 + other;
+            if joined[index] || joined[other] {
+                continue;
+            }
+            let axis = self.axis(board, ray, &ride.rays[other]);
+            if self.known[axis].lines.is_some() {
+                (joined[index], joined[other]) = (true, true);
+                axes.push(axis);
+            }
+        }
+        let lines = board.squares().flat_map(|square| axes.iter().map(move |&axis| (axis, square)));
+        let line = |(axis, square): (usize, Square)| Some(self.known[axis].lines.as_ref()?[square.index()]);
+        ride.lines = lines.filter_map(line).collect();
+        ride.lines_each = axes.len();
+        let lone = ride.rays.iter().zip(&joined).filter(|(_, joined)| !**joined);
+        ride.lone = lone.map(|(ray, _)| ray.clone()).collect();
+    }
+
+    /// The axis of two opposite rays.
+    fn axis(&mut self, board: &Board, ray: &Ray<B>, opposite: &Ray<B>) -> usize {
+        let is_this = |axis: &Axis<B>| {
+            (axis.offset == ray.offset || axis.offset == opposite.offset) && axis.max == ray.max
+        };
+        if let Some(known) = self.known.iter().position(is_this) {
+            return known;
+        }
+        let lines = self.lines(board, ray, opposite);
+        self.known.push(Axis { offset: ray.offset, max: ray.max, lines });
+        self.known.len() - 1
+    }
+
+    /// The lines of two opposite rays, unless their patterns would be too long.
+    fn lines(&mut self, board: &Board, ray: &Ray<B>, opposite: &Ray<B>) -> Option<Vec<Line<B>>> {
         let relevant = |square: Square| {
             // The last square of a ray is reached whether or not something stands there.
             let inner = |ray: &Ray<B>| {
@@ -123,21 +150,20 @@ impl<B: Bitboard> AxisTable<B> {
         if masks.iter().any(|mask| mask.count() > LONGEST_PATTERN) {
             return None;
         }
-        let mut reach = Vec::new();
         let mut lines = Vec::with_capacity(masks.len());
         for (square, &mask) in board.squares().zip(&masks) {
-            lines.push((mask, reach.len() as u32));
+            lines.push(Line { mask, start: self.reach.len() as u32 });
             // Subsets in the order of their numbers are patterns in the order of theirs.
             let mut pieces = B::EMPTY;
             loop {
-                reach.push(ray.reach(square, pieces) | opposite.reach(square, pieces));
+                self.reach.push(ray.reach(square, pieces) | opposite.reach(square, pieces));
                 pieces = pieces.next_subset(mask);
                 if pieces.is_empty() {
                     break;
                 }
             }
         }
-        Some(AxisTable { lines: lines.into(), reach: reach.into() })
+        Some(lines)
     }
 }
 
@@ -150,7 +176,8 @@ mod tests {
     fn agrees<B: Bitboard>(width: u8, height: u8, rays: &[(Offset, Option<u8>)]) {
         let board = Board { holes: vec![Square(width + 2)], ..Board::new(width, height) };
         let rays: Vec<Ray<B>> = rays.iter().map(|&(offset, max)| Ray::new(&board, offset, max)).collect();
-        let ride = Ride::new(&board, rays.clone());
+        let mut ride = Ride::new(rays.clone());
+        tabulate(&board, [&mut ride]);
         let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..200 {
             let stop = B::from_squares(board.squares().filter(|_| {

@@ -18,6 +18,7 @@ use crate::material::Material;
 use crate::movement::Movement;
 use crate::position::Position;
 use crate::promotion::Promotion;
+use crate::ride;
 use crate::script::ScriptEngine;
 use crate::uses::Uses;
 use crate::zobrist::Zobrist;
@@ -61,14 +62,31 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) ends: Ends,
     pub(crate) material: Material,
     pub(crate) uses: Uses,
-    /// By kind: whether it matters to its own moves, castling apart, that a piece has not moved.
-    pub(crate) first_move_kinds: Vec<bool>,
+    /// By kind: what playing a move has to know about it.
+    roles: Box<[Role]>,
     /// The state fields that keep a piece from moving while they are positive.
     pub(crate) cooldowns: Vec<Cooldown>,
     /// The triggers and actions.
     pub(crate) living: Living,
     /// The scripts.
     pub(crate) scripts: Option<Scripts>,
+}
+
+/// What playing a move has to know about a kind of piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Role {
+    /// Its loss loses the game.
+    pub royal: bool,
+    /// It castles as a king does.
+    pub castles: bool,
+    /// It castles as a partner.
+    pub castling_partner: bool,
+    /// Its moves restart the fifty-move clock.
+    pub restarts_clock: bool,
+    /// It matters to its own moves, castling apart, that it has not moved.
+    pub asks_for_first_move: bool,
+    /// It promotes, so that it takes and is taken in passing.
+    pub promotes: bool,
 }
 
 /// A state field with the built-in meaning of `cooldown` and `frozen`.
@@ -201,16 +219,6 @@ pub(crate) fn programs_in<'p>(pattern: &'p Pattern, found: &mut Vec<&'p Program>
     }
 }
 
-/// Keeps each table of rides once, however many kinds ride so.
-fn share_tables<B: Bitboard>(movements: &mut [Movement<B>], attacks: &mut [AttackTables<B>; 2]) {
-    let mut known = Vec::new();
-    let moves = movements.iter_mut().flat_map(Movement::rides_mut);
-    let attacks = attacks.iter_mut().flat_map(|tables| &mut tables.rides).map(|attack| &mut attack.ride);
-    for ride in moves.chain(attacks) {
-        ride.share_tables(&mut known);
-    }
-}
-
 impl<B: Bitboard> RulesFor<B> {
     /// Compiles a variant whose board fits the width.
     pub(crate) fn compile(
@@ -223,7 +231,9 @@ impl<B: Bitboard> RulesFor<B> {
         let mut movements: Vec<Movement<B>> =
             kinds.iter().map(|&kind| Compiler::new(&variant, kind, programs).movement()).collect();
         let mut attacks = Player::BOTH.map(|player| AttackTables::new(&variant, &movements, player));
-        share_tables(&mut movements, &mut attacks);
+        let moves = movements.iter_mut().flat_map(Movement::rides_mut);
+        let attacked = attacks.iter_mut().flat_map(|tables| &mut tables.rides).map(|attack| &mut attack.ride);
+        ride::tabulate(&variant.board, moves.chain(attacked));
         let traits = |kind: &Kind| variant.piece(kind.piece()).traits;
         let of_player = |player: Player| kinds.iter().copied().filter(move |kind| kind.owner() == player);
         let types = (0..variant.pieces.len()).map(|piece| PieceId(piece as u16));
@@ -249,7 +259,17 @@ impl<B: Bitboard> RulesFor<B> {
             ends: Ends::new(&variant),
             material: Material::new(&variant),
             uses: Uses::new(&variant, &movements),
-            first_move_kinds: movements.iter().map(|movement| movement.asks_for_first_move).collect(),
+            roles: kinds
+                .iter()
+                .map(|kind| Role {
+                    royal: traits(kind).royal,
+                    castles: !movements[kind.index()].castling.is_empty(),
+                    castling_partner: traits(kind).castle,
+                    restarts_clock: variant.rules.fifty_moves.contains(&kind.piece()),
+                    asks_for_first_move: movements[kind.index()].asks_for_first_move,
+                    promotes: traits(kind).promote,
+                })
+                .collect(),
             cooldowns: cooldowns(&variant),
             living: Living::new(&variant, scripts.as_ref().map(|scripts| scripts.host.profile())),
             scripts,
@@ -265,9 +285,10 @@ impl<B: Bitboard> RulesFor<B> {
         self.neighbours[square.index()]
     }
 
-    /// Whether pieces of a kind castle as partners.
-    pub(crate) fn is_castling_partner(&self, kind: Kind) -> bool {
-        self.variant.piece(kind.piece()).traits.castle
+    /// What playing a move has to know about a kind.
+    #[inline(always)]
+    pub(crate) fn role(&self, kind: Kind) -> &Role {
+        &self.roles[kind.index()]
     }
 
     /// How many moves a turn has, the turns of both players counted from 1.
@@ -292,12 +313,6 @@ impl<B: Bitboard> RulesFor<B> {
     pub(crate) fn checkable(&self, position: &Position<B>, player: Player) -> B {
         let royals = self.royals(position, player);
         self.immune.iter().fold(royals, |all, &piece| all.without(position.of_type(piece)))
-    }
-
-    /// Whether it matters to the moves of a kind, castling apart, that a piece has not moved.
-    #[inline(always)]
-    pub(crate) fn first_move_matters(&self, kind: Kind) -> bool {
-        self.first_move_kinds[kind.index()]
     }
 }
 

@@ -125,22 +125,16 @@ impl<B: Bitboard> Safety<B> {
         }
         for attack in &tables.rides {
             let riders = attack.riders(position) & present & attack.lines[royal.index()];
-            if riders.is_empty() {
-                continue;
-            }
-            for ray in &attack.rays {
-                let line = ray.unblocked(royal);
-                if !line.meets(riders) {
-                    continue;
-                }
-                let Some(first) = ray.nearest(line & stop) else { continue };
-                if riders.contains(first) {
-                    self.answer(ray.reach(royal, B::of(first)));
-                } else if own.contains(first)
-                    && let Some(second) = ray.nearest((line & stop).without(B::of(first)))
-                    && riders.contains(second)
+            for rider in riders.squares() {
+                let way = attack.ray_to(royal, rider).between(royal, rider);
+                let stops = way & stop;
+                if stops.is_empty() {
+                    self.answer(way | B::of(rider));
+                } else if !stops.many()
+                    && stops.meets(own)
+                    && let Some(stop) = stops.first()
                 {
-                    self.pin(first, ray.reach(royal, B::of(second)));
+                    self.pin(stop, way | B::of(rider));
                 }
             }
         }

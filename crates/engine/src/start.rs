@@ -122,8 +122,8 @@ impl<B: Bitboard> Starter<'_, B> {
     fn castling(&mut self, setup: &Setup) {
         let rules = self.rules;
         if let CastlingField::Rights(given) = &setup.castling {
-            let castles = |kind: Kind| rules.castling_kinds[kind.owner().index()].contains(&kind);
-            let concerned = |kind: Kind| castles(kind) || rules.is_castling_partner(kind);
+            let castles = |kind: Kind| rules.role(kind).castles;
+            let concerned = |kind: Kind| castles(kind) || rules.role(kind).castling_partner;
             let stated = setup.pieces.iter().filter(|piece| piece.moved.is_some());
             let stated = B::from_squares(stated.map(|piece| piece.square).filter(|&s| self.exists(s)));
             for square in self.position.occupied().without(stated).squares() {
@@ -138,7 +138,7 @@ impl<B: Bitboard> Starter<'_, B> {
                     && self
                         .position
                         .at(square)
-                        .is_some_and(|kind| kind.owner() == player && rules.is_castling_partner(kind));
+                        .is_some_and(|kind| kind.owner() == player && rules.role(kind).castling_partner);
                 let mut kings = self.position.owned(player).squares().filter(|&king| {
                     fits && board.rank(king) == board.rank(square)
                         && self.position.at(king).is_some_and(castles)

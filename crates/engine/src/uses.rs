@@ -25,6 +25,8 @@ pub(crate) struct Uses {
     pub series: bool,
     /// Triggers or scripts run.
     pub living: bool,
+    /// Pieces have state, or squares effects.
+    pub extras: bool,
 }
 
 impl Uses {
@@ -56,6 +58,11 @@ impl Uses {
             explosions: traits(|traits| traits.explosive),
             series,
             living,
+            extras: living
+                || !variant.piece_fields.is_empty()
+                || !variant.game_fields.is_empty()
+                || !variant.player_fields.is_empty()
+                || !variant.effects.is_empty(),
         }
     }
 }

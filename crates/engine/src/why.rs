@@ -390,7 +390,7 @@ fn castles<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, attempt: At
     }
     let own = position.owned(kind.owner()).squares();
     let partners =
-        own.filter(|&square| position.at(square).is_some_and(|kind| rules.is_castling_partner(kind)));
+        own.filter(|&square| position.at(square).is_some_and(|kind| rules.role(kind).castling_partner));
     let wanted = |partner: &Square| {
         let to = castling::destinations(rules, attempt.from, *partner).map(|to| to.king);
         let far = rules.variant.board.distance(attempt.from, attempt.to) > 1;

@@ -37,8 +37,9 @@ impl Zobrist {
     }
 
     /// The piece on a square has not moved, where that matters to its own moves.
+    #[inline(always)]
     pub(crate) fn unmoved(&self, square: Square) -> u64 {
-        mix(&(2u8, square))
+        spread(0x6a09_e667_f3bc_c908 ^ u64::from(square.0))
     }
 
     /// The partner on a square may castle.

@@ -26,7 +26,7 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         phases: false,
         jumps: false,
         asks_for_first_move: false,
-        is_plain: false,
+        sweep: None,
         drills: None,
         moves_onto: false,
     };
@@ -206,7 +206,7 @@ impl Lower<'_> {
                     board.squares().filter(|&to| to != square && !board.is_hole(to)).collect()
                 })
             }
-            Form::Ride(directions) => Shape::Ride(Ride::new(board, rays(directions))),
+            Form::Ride(directions) => Shape::Ride(Ride::new(rays(directions))),
             Form::Hop(directions) => Shape::Hop(rays(directions)),
             Form::Repeat(offsets, times) => {
                 let once = |&offset| Legs::Step(vec![offset], Turning::AsWritten);

@@ -70,14 +70,8 @@ impl<B: Bitboard> Extras<B> {
     /// Room for state and effects if the game has any.
     pub(super) fn if_used(rules: &RulesFor<B>) -> Option<Box<Extras<B>>> {
         let variant = &rules.variant;
-        let used = !variant.piece_fields.is_empty()
-            || !variant.game_fields.is_empty()
-            || !variant.player_fields.is_empty()
-            || !variant.effects.is_empty()
-            || !variant.triggers.is_empty()
-            || !variant.scripts.is_empty();
         let fields = variant.piece_fields.len();
-        used.then(|| {
+        rules.uses.extras.then(|| {
             Box::new(Extras {
                 slots: vec![Value::Null; fields * variant.board.len()],
                 fields,

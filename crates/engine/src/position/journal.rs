@@ -80,8 +80,9 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
+    /// Puts a piece onto a square or takes it away, as the new cell says. Neither hash nor journal know of it.
     #[inline(always)]
-    fn toggle(&mut self, square: Square, kind: Kind, cell: Cell) {
+    pub(crate) fn toggle(&mut self, square: Square, kind: Kind, cell: Cell) {
         let bit = B::of(square);
         self.cells.as_mut()[square.index()] = cell;
         self.by_owner[kind.owner().index()] ^= bit;
