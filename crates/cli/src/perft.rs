@@ -6,8 +6,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nightrider::engine::Game;
+use nightrider::engine::{Branch, Game, Move};
 use nightrider::notation::LegalMoves;
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 
 use crate::arguments::PositionArguments;
@@ -21,7 +23,8 @@ Every leaf move counts as `moves` would list it, so different answers to optiona
 
 Examples:
   nightrider perft standard 5
-  nightrider perft standard 3 --moves e2e4 --divide")]
+  nightrider perft standard 3 --moves e2e4 --divide
+  nightrider perft standard 7 --threads 8")]
 pub struct Arguments {
     /// A file, the name of a built-in game, or - for standard input
     game: String,
@@ -33,8 +36,11 @@ pub struct Arguments {
     #[arg(long)]
     divide: bool,
     /// Find legal moves by trying every move, also where a faster way serves: to compare the two
-    #[arg(long, conflicts_with = "divide")]
+    #[arg(long, conflicts_with_all = ["divide", "threads"])]
     general: bool,
+    /// Count on so many threads; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -54,13 +60,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = arguments.depth;
     let started = Instant::now();
     let watcher = Watcher::start();
-    let (nodes, divide) = if arguments.divide && depth > 0 {
-        let divide = divided(&game, depth);
-        (divide.values().sum(), Some(divide))
-    } else if arguments.general {
-        (game.perft_by_trial(depth), None)
-    } else {
-        (game.perft(depth), None)
+    let (nodes, divide) = match depth {
+        0 => (game.perft(0), None),
+        _ if arguments.general => (game.perft_by_trial(depth), None),
+        _ if arguments.divide => {
+            let divide = divided(&game, counts(&game, depth, arguments.threads)?);
+            (divide.values().sum(), Some(divide))
+        }
+        _ => (counts(&game, depth, arguments.threads)?.into_iter().map(|(_, nodes)| nodes).sum(), None),
     };
     watcher.stop();
     let seconds = started.elapsed().as_secs_f64();
@@ -78,12 +85,28 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The counts below each root move.
-fn divided(game: &Game, depth: u32) -> BTreeMap<String, u64> {
+/// Counts below root moves; with several threads a move may come several times, or not at all if nothing is below it.
+fn counts(game: &Game, depth: u32, threads: usize) -> Result<Vec<(Move, u64)>, Failure> {
+    if threads == 1 {
+        return Ok(game.perft_divide(depth));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Input(format!("{threads} threads cannot be had: {error}")))?;
+    let branches = game.perft_branches(depth);
+    let count = |branch: Branch| (branch.first, branch.count());
+    Ok(pool.install(|| branches.into_par_iter().map(count).collect()))
+}
+
+/// The counts by the texts of the root moves.
+fn divided(game: &Game, counts: Vec<(Move, u64)>) -> BTreeMap<String, u64> {
     let legal = LegalMoves::of(game);
-    let text = |mv| legal.index_of(mv).map(|index| legal.list()[index].text.clone());
-    let counts = game.perft_divide(depth).into_iter();
-    counts.filter_map(|(mv, nodes)| Some((text(mv)?, nodes))).collect()
+    let mut divided: BTreeMap<String, u64> = legal.list().iter().map(|mv| (mv.text.clone(), 0)).collect();
+    for (mv, nodes) in counts {
+        if let Some(index) = legal.index_of(mv) {
+            *divided.entry(legal.list()[index].text.clone()).or_default() += nodes;
+        }
+    }
+    divided
 }
 
 /// Tells how long a count has taken so far, where someone is watching.

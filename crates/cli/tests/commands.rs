@@ -202,6 +202,26 @@ fn faulty_fens_show_the_place() {
 }
 
 #[test]
+fn perft_on_several_threads_counts_the_same() {
+    // The king steps onto the hill and wins: below that move there is nothing.
+    let hill = ["king-of-the-hill", "--fen", "7k/8/8/8/8/3K4/8/8 w - - 0 1"];
+    for (game, depth) in [(&["standard"][..], "1"), (&["standard"], "3"), (&hill, "2"), (&hill, "3")] {
+        let count = |threads| {
+            let counted = run(&[&["perft", "--divide", "--threads", threads], game, &[depth]].concat());
+            assert_eq!((counted.0, counted.2.as_str()), (0, ""));
+            let lines =
+                counted.1.lines().filter(|line| !line.starts_with("time") && !line.contains("second"));
+            lines.map(str::to_string).collect::<Vec<_>>()
+        };
+        let one = count("1");
+        assert!(game.len() == 1 || one.contains(&"d3d4 0".to_string()), "{one:?}");
+        for many in ["2", "3", "0"] {
+            assert_eq!(count(many), one, "{game:?} to depth {depth} on {many} threads");
+        }
+    }
+}
+
+#[test]
 fn perft_ends_with_the_count() {
     let (status, out, err) = run(&["perft", "standard", "3"]);
     assert_eq!((status, out.lines().last(), err.as_str()), (0, Some("nodes 8902"), ""));

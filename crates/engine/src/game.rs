@@ -5,6 +5,7 @@ use std::fmt;
 use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
 use crate::bitboard::{Bitboard, Wide};
+use crate::branches::{self, Branch};
 use crate::ends::Holding;
 use crate::kind::Kind;
 use crate::legal;
@@ -425,6 +426,11 @@ impl Game {
     /// The same number, with legal moves found by trying every move as in [`Game::legal_moves_by_trial`].
     pub fn perft_by_trial(&self, depth: u32) -> u64 {
         with_line!(self, line => perft::by_trial(&line.rules, &mut line.position.clone(), depth))
+    }
+
+    /// The same in independent parts, whose counts add up to it at any depth but 0, where there are none.
+    pub fn perft_branches(&self, depth: u32) -> Vec<Branch> {
+        with_line!(self, line => branches::branches(&line.rules, &line.position, &line.legal, depth))
     }
 
     /// The same for each legal move.

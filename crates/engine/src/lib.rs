@@ -6,6 +6,7 @@
 mod apply;
 mod attack;
 pub mod bitboard;
+mod branches;
 mod carried;
 mod castling;
 mod compile;
@@ -46,6 +47,7 @@ mod walk;
 mod why;
 mod zobrist;
 
+pub use branches::Branch;
 pub use compile_error::CompileError;
 pub use ends::Holding;
 pub use facts::ChainFact;

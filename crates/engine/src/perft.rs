@@ -50,7 +50,7 @@ pub(crate) fn by_trial<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position
 }
 
 /// What is counted after a move; nothing if the move decides the game.
-fn after<B: Bitboard>(
+pub(crate) fn after<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &mut Position<B>,
     m: Move,
