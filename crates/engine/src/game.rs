@@ -13,6 +13,7 @@ use crate::line::Line;
 use crate::living::{self, LogEntry};
 use crate::moves::Move;
 use crate::perft;
+use crate::playout::{Playout, Playouts};
 use crate::position::{Counters, LooseOwner};
 use crate::result::GameResult;
 use crate::rules::{Rules, Width};
@@ -415,6 +416,14 @@ impl Game {
         let all = types.flat_map(|piece| Player::BOTH.map(|player| (player, piece)));
         let had = |player, piece| with_line!(self, line => line.position.ever_had(Kind::new(piece, player)));
         all.filter(|&(player, piece)| had(player, piece)).collect()
+    }
+
+    /// Games that all go on from here with random moves, one after the other without end. They are given up after
+    /// so many plies. The same seed gives the same games on every platform; the game itself does not change.
+    ///
+    /// Playing one costs a fraction of what [`Game::play`] costs for its moves, and ends in the same result.
+    pub fn playouts(&self, seed: u64, most_plies: usize) -> Box<dyn Iterator<Item = Playout> + Send> {
+        with_line!(self, line => Box::new(Playouts::new(line, seed, most_plies)))
     }
 
     /// The number of sequences of `depth` legal moves. Victories and positions without a move end a line;

@@ -148,20 +148,19 @@ impl<B: Bitboard> Line<B> {
         Some(m)
     }
 
-    /// What makes the present position the same as another: its hash, a capture in passing counted only if
-    /// it is legal.
+    /// What makes the present position the same as another.
     fn key(&self) -> u64 {
-        if self.position.ledger.passed.is_empty() || self.en_passant_square().is_some() {
-            return self.position.hash();
-        }
-        let mut without = self.position.clone();
-        without.set_passed(&self.rules, B::EMPTY, Square(0));
-        without.hash()
+        key(&self.rules, &self.position, &self.legal)
+    }
+
+    /// What makes each position so far, the present one last, the same as another.
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// The square at which a piece can be taken in passing with a legal move.
     pub(crate) fn en_passant_square(&self) -> Option<Square> {
-        self.legal.iter().find(|m| m.kind() == MoveKind::EnPassant).map(|m| m.to())
+        en_passant_square(&self.legal)
     }
 
     /// Castling partners that still hold their right.
@@ -174,4 +173,17 @@ impl<B: Bitboard> Line<B> {
     pub(crate) fn at(&self, square: Square) -> Option<Kind> {
         (square.index() < self.rules.variant.board.len()).then(|| self.position.at(square))?
     }
+}
+
+/// What makes a position the same as another: its hash, a capture in passing counted only if it is legal.
+pub(crate) fn key<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, legal: &[Move]) -> u64 {
+    let passed = position.ledger.passed;
+    if passed.is_empty() || en_passant_square(legal).is_some() {
+        return position.hash();
+    }
+    passed.squares().fold(position.hash(), |hash, square| hash ^ rules.zobrist.passed(square))
+}
+
+fn en_passant_square(legal: &[Move]) -> Option<Square> {
+    legal.iter().find(|m| m.kind() == MoveKind::EnPassant).map(|m| m.to())
 }

@@ -1,0 +1,124 @@
+//! Random games, played to their end as fast as the rules allow.
+
+use std::sync::Arc;
+
+use nightrider_model::{Condition, Expr, Player};
+
+use crate::apply;
+use crate::bitboard::Bitboard;
+use crate::direct;
+use crate::ends::{self, LastPly};
+use crate::fast;
+use crate::line::{Line, key};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::result::GameResult;
+use crate::rules::RulesFor;
+use crate::view::GameFacts;
+
+/// A game played on with random moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// The moves; each was drawn evenly from all legal ones.
+    pub moves: Vec<Move>,
+    /// How the game ended; `None` if it was given up before its end.
+    pub result: Option<GameResult>,
+}
+
+/// Random games that all go on from one position.
+pub(crate) struct Playouts<B: Bitboard> {
+    rules: Arc<RulesFor<B>>,
+    start: Position<B>,
+    /// Of the start.
+    legal: Vec<Move>,
+    result: Option<GameResult>,
+    /// The keys of the positions up to the start; those of the random game follow.
+    keys: Vec<u64>,
+    past: usize,
+    /// Whether an end asks how often a position has occurred.
+    counts_positions: bool,
+    dice: Dice,
+    most_plies: usize,
+}
+
+impl<B: Bitboard> Playouts<B> {
+    pub(crate) fn new(line: &Line<B>, seed: u64, most_plies: usize) -> Playouts<B> {
+        let variant = &line.rules.variant;
+        let counts = |condition: &Condition| {
+            condition.expr.mentions(|part| matches!(part, Expr::PositionCount | Expr::Repetition))
+        };
+        Playouts {
+            start: line.position.clone(),
+            legal: line.legal.clone(),
+            result: line.result.clone(),
+            past: line.keys().len(),
+            keys: line.keys().to_vec(),
+            counts_positions: variant.victory.iter().chain(&variant.draw).any(counts),
+            dice: Dice(seed),
+            most_plies,
+            rules: Arc::clone(&line.rules),
+        }
+    }
+}
+
+impl<B: Bitboard> Iterator for Playouts<B> {
+    type Item = Playout;
+
+    fn next(&mut self) -> Option<Playout> {
+        let rules = Arc::clone(&self.rules);
+        let mut position = self.start.clone();
+        let mut legal = self.legal.clone();
+        let mut playout = Playout { moves: Vec::new(), result: self.result.clone() };
+        self.keys.truncate(self.past);
+        while playout.result.is_none() && playout.moves.len() < self.most_plies && !legal.is_empty() {
+            let m = legal[self.dice.below(legal.len())];
+            let ply = play(&rules, &mut position, m);
+            playout.moves.push(m);
+            legal.clear();
+            fast::legal_moves_into(&rules, &mut position, &mut legal);
+            let facts = GameFacts {
+                position_count: self.occurrences(&rules, &position, &legal),
+                no_moves: legal.is_empty(),
+            };
+            playout.result = ends::judge(&rules, &position, &ply, facts);
+        }
+        Some(playout)
+    }
+}
+
+impl<B: Bitboard> Playouts<B> {
+    /// How often the position has occurred, if an end asks for it.
+    fn occurrences(&mut self, rules: &RulesFor<B>, position: &Position<B>, legal: &[Move]) -> u32 {
+        if !self.counts_positions {
+            return 1;
+        }
+        let key = key(rules, position, legal);
+        self.keys.push(key);
+        self.keys.iter().filter(|&&other| other == key).count() as u32
+    }
+}
+
+/// Plays a legal move.
+fn play<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> LastPly {
+    let mover = position.turn();
+    let royals = Player::BOTH.map(|player| rules.royals(position, player).count());
+    if direct::play(rules, position, m).is_some() {
+        return LastPly { mover, royals };
+    }
+    LastPly::new(mover, &apply::play(rules, position, m))
+}
+
+/// A seeded generator of random choices (SplitMix64), the same on every platform.
+struct Dice(u64);
+
+impl Dice {
+    /// A number below `bound`, which is at least 1. All are as likely as makes no difference.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let upper = (mixed ^ (mixed >> 31)) >> 32;
+        ((upper * bound as u64) >> 32) as usize
+    }
+}
