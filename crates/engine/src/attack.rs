@@ -28,6 +28,8 @@ pub(crate) struct AttackTables<B> {
     pub asked: Vec<(Kind, usize, Box<[B]>)>,
     /// Programs that must be run, the same way.
     pub programs: Vec<(Kind, usize, Box<[B]>)>,
+    /// There are only leaps and rides.
+    pub only_lines: bool,
 }
 
 /// Kinds that capture along the same rays.
@@ -83,6 +85,7 @@ impl<B: Bitboard> AttackTables<B> {
             lame: Vec::new(),
             asked: Vec::new(),
             programs: Vec::new(),
+            only_lines: false,
         };
         for piece in 0..variant.pieces.len() {
             let kind = Kind::new(PieceId(piece as u16), attacker);
@@ -99,7 +102,7 @@ impl<B: Bitboard> AttackTables<B> {
                         }
                     }
                     Shape::Ride(ride) if alternative.gate.is_open() => {
-                        ride.rays().iter().for_each(|ray| add_ray(&mut tables.rides, board, kind, ray));
+                        ride.rays().for_each(|ray| add_ray(&mut tables.rides, board, kind, ray));
                     }
                     Shape::Hop(rays) if alternative.gate.is_open() => {
                         rays.iter().for_each(|ray| add_ray(&mut tables.hops, board, kind, ray));
@@ -123,6 +126,10 @@ impl<B: Bitboard> AttackTables<B> {
                 tables.leaps.push((kind, leaps.into_boxed_slice()));
             }
         }
+        tables.only_lines = tables.hops.is_empty()
+            && tables.lame.is_empty()
+            && tables.asked.is_empty()
+            && tables.programs.is_empty();
         for attacks in [&mut tables.rides, &mut tables.hops] {
             share_kinds(attacks);
         }
@@ -134,7 +141,7 @@ impl<B: Bitboard> AttackTables<B> {
         };
         for attack in &mut tables.rides {
             attack.lines = all(&attack.rays, Ray::unblocked);
-            attack.ride = Ride::new(attack.rays.clone());
+            attack.ride = Ride::along(attack.rays.clone());
             attack.directions = directions(board, &attack.rays);
         }
         for attack in &mut tables.hops {
@@ -176,7 +183,7 @@ fn add_ray<B: Bitboard>(attacks: &mut Vec<RayAttack<B>>, board: &Board, kind: Ki
         None => attacks.push(RayAttack {
             kinds: vec![kind],
             rays: vec![Ray::new(board, backwards, ray.max)],
-            ride: Ride::new(Vec::new()),
+            ride: Ride::along(Vec::new()),
             directions: Box::default(),
             lines: Box::default(),
         }),
@@ -239,9 +246,23 @@ pub(crate) fn attacked<B: Bitboard>(
             return true;
         }
     }
+    !tables.only_lines && attacked_otherwise(rules, position, square, by, sight)
+}
+
+/// Whether a piece of `by` attacks a square in another way than by leaping or riding.
+fn attacked_otherwise<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    square: Square,
+    by: Player,
+    sight: &Sight<B>,
+) -> bool {
     if attacked_by_hoppers(rules, position, square, by, sight) {
         return true;
     }
+    let tables = &rules.attacks[by.index()];
+    let present = !sight.absent;
+    let stop = sight.occupied | sight.walls;
     for (kind, paths) in &tables.lame {
         let pieces = position.of_kind(*kind) & present;
         if pieces.any()

@@ -7,6 +7,7 @@ use nightrider_model::{Square, Variant};
 use crate::attack::{Sight, royal_attacked};
 use crate::bitboard::Bitboard;
 use crate::kind::Kind;
+use crate::movement::Gate;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rays::between;
@@ -126,34 +127,41 @@ pub(crate) fn rights<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -
     partners
 }
 
-/// The castling moves of the player to move.
-pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Move>) {
+/// Calls a visitor with the castling moves of the player to move and where they lead.
+#[inline(always)]
+pub(crate) fn each<B: Bitboard>(scene: &Scene<'_, B>, mut visitor: impl FnMut(Move, Destinations)) {
     let (rules, position) = (scene.rules, scene.position);
     let partners = position.ledger.castling & scene.own;
     if !rules.uses.castling || partners.is_empty() {
         return;
     }
+    let movable = scene.movable();
     for king in &rules.castling_kinds[scene.player.index()] {
-        let gates = &rules.movements[king.index()].castling;
-        let royal = rules.royal_kinds[scene.player.index()].contains(king);
-        for from in (position.of_kind(*king) & position.ledger.unmoved & scene.movable()).squares() {
-            for partner in (partners & scene.movable()).without(B::of(from)).squares() {
+        for from in (position.of_kind(*king) & position.ledger.unmoved & movable).squares() {
+            for partner in (partners & movable).without(B::of(from)).squares() {
                 let Some(lane) = rules.lanes.between(from, partner) else { continue };
-                if lane.empty.meets(scene.stop) || lane.open.meets(scene.walls) {
+                if lane.empty.meets(scene.stop) {
                     continue;
                 }
-                let to = lane.to;
-                let gate_open = gates.iter().any(|gate| {
-                    scene.is_open(gate, from)
-                        && (B::of(to.king) == B::of(from)
-                            || scene.let_through(gate, from, B::of(to.king)).any())
-                });
-                if gate_open && (!royal || is_safe(scene, from, to, lane.king_way)) {
-                    found.push(Move::with_via(MoveKind::Castle, from, to.king, partner));
+                if lane_is_open(scene, *king, from, lane) {
+                    visitor(Move::with_via(MoveKind::Castle, from, lane.to.king, partner), lane.to);
                 }
             }
         }
     }
+}
+
+/// Whether a king may castle along a lane on which nothing stands.
+fn lane_is_open<B: Bitboard>(scene: &Scene<'_, B>, king: Kind, from: Square, lane: &Lane<B>) -> bool {
+    let to = lane.to;
+    let gates = &scene.rules.movements[king.index()].castling;
+    let is_open = |gate: &Gate<B>| {
+        scene.is_open(gate, from)
+            && (B::of(to.king) == B::of(from) || scene.let_through(gate, from, B::of(to.king)).any())
+    };
+    !lane.open.meets(scene.walls)
+        && gates.iter().any(is_open)
+        && (!scene.rules.role(king).royal || is_safe(scene, from, to, lane.king_way))
 }
 
 /// Whether no square of a royal king's way is attacked. Where the king arrives is judged after the move, as

@@ -18,7 +18,7 @@ use crate::bitboard::Bitboard;
 use crate::drill;
 use crate::kind::Kind;
 use crate::living;
-use crate::movement::Movement;
+use crate::movement::{Company, Movement};
 use crate::sweep::Sweep;
 pub(crate) use programs::{ChainForms, chain_forms};
 
@@ -66,8 +66,28 @@ impl<'a> Compiler<'a> {
         movement.phases = piece.traits.phase;
         movement.jumps = piece.traits.jump;
         movement.moves_onto = living::moves_onto(self.variant, self.kind.piece());
-        movement.sweep = Sweep::of(self.board, &movement);
-        movement.drills = drill::of_movement(self.board, &movement);
+        movement.sweeps = Sweep::all_of(self.board, &movement);
+        movement.company = self.company(&movement);
         movement
+    }
+
+    /// How the pieces of the kind are moved together.
+    fn company<B: Bitboard>(&self, movement: &Movement<B>) -> Company<B> {
+        let traits = &self.variant.piece(self.kind.piece()).traits;
+        let options = &self.variant.rules.promotion.pieces[self.kind.owner()];
+        let makes_royals = options.iter().any(|&piece| self.variant.piece(piece).traits.royal);
+        let has_sweeps =
+            movement.sweeps.is_some() && movement.singles.is_empty() && movement.promoting.is_empty();
+        match traits.royal {
+            // Whether its king is safe depends on what a piece becomes.
+            _ if traits.promote && (traits.royal || makes_royals) => Company::None,
+            true if has_sweeps => Company::Royal,
+            true => Company::None,
+            false => match drill::of_movement(self.board, movement) {
+                Some(drills) => Company::Drills(drills),
+                None if has_sweeps => Company::Sweeps,
+                None => Company::None,
+            },
+        }
     }
 }

@@ -51,7 +51,7 @@ impl<B: Bitboard> Drill<B> {
 }
 
 /// The drill of a kind, if its movement is one. Pieces on the movement's `singles` move one by one.
-pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) -> Option<Vec<Drill<B>>> {
+pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) -> Option<Box<[Drill<B>]>> {
     if !movement.promoting.is_empty() || movement.moves_onto || movement.alternatives.is_empty() {
         return None;
     }

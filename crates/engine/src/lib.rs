@@ -34,6 +34,7 @@ pub mod program;
 mod promotion;
 mod rays;
 mod reach;
+mod restraint;
 mod result;
 mod ride;
 mod rules;

@@ -17,14 +17,19 @@ pub(crate) fn pseudo_legal<B: Bitboard>(scene: &Scene<'_, B>, found: &mut Vec<Mo
     for piece in 0..scene.rules.variant.pieces.len() {
         let kind = Kind::new(PieceId(piece as u16), scene.player);
         for from in (scene.position.of_kind(kind) & movable).squares() {
-            let targets = scene.targets(kind, from);
-            list(scene, kind, from, &targets, found);
-            promote_patterns(scene, kind, from, &targets, found);
-            singles(scene, kind, from, &targets, found);
+            of_piece(scene, kind, from, found);
         }
     }
     en_passant(scene, movable, found);
-    castling::moves(scene, found);
+    castling::each(scene, |m, _| found.push(m));
+}
+
+/// Lists the moves of one piece, castling and captures in passing apart.
+pub(crate) fn of_piece<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, from: Square, found: &mut Vec<Move>) {
+    let targets = scene.targets(kind, from);
+    list(scene, kind, from, &targets, found);
+    promote_patterns(scene, kind, from, &targets, found);
+    singles(scene, kind, from, &targets, found);
 }
 
 /// Lists the moves to some targets, promotions spelt out.

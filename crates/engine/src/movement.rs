@@ -33,12 +33,25 @@ pub(crate) struct Movement<B> {
     pub jumps: bool,
     /// Whether what it can do, castling apart, depends on its not having moved.
     pub asks_for_first_move: bool,
-    /// Where its pieces can go, if that is just leaps and rides under no condition.
-    pub sweep: Option<Sweep<B>>,
-    /// How all its pieces move together, if they can.
-    pub drills: Option<Vec<Drill<B>>>,
+    /// Where its pieces can go, if that depends on nothing but what stands where.
+    pub sweeps: Option<Box<[Sweep<B>]>>,
+    /// How its pieces are moved together.
+    pub company: Company<B>,
     /// Moves may also go to occupied squares, because a `move` trigger makes room.
     pub moves_onto: bool,
+}
+
+/// How the pieces of a kind are moved together where no move of theirs is in doubt.
+#[derive(Clone, Debug)]
+pub(crate) enum Company<B> {
+    /// They are not.
+    None,
+    /// All at once, except on the movement's `singles`.
+    Drills(Box<[Drill<B>]>),
+    /// Each by one look at the movement's `sweeps`.
+    Sweeps,
+    /// The same, of royals.
+    Royal,
 }
 
 /// Squares of one shape, reached while a gate is open.
@@ -153,7 +166,7 @@ impl<B: Bitboard> Movement<B> {
             Shape::Ride(ride) => Some(ride),
             _ => None,
         });
-        rides.chain(self.sweep.as_mut().map(Sweep::ride_mut))
+        rides.chain(self.sweeps.iter_mut().flatten().map(Sweep::ride_mut))
     }
 
     /// All gates.

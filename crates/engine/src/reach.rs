@@ -40,6 +40,8 @@ pub(crate) struct Scene<'a, B: Bitboard> {
     /// Enemies and own pieces that are not immune.
     pub prey: B,
     pub own_prey: B,
+    /// Pieces that explode when they are captured.
+    pub mines: B,
     /// Whether an own royal is attacked, if some gate asks for it.
     pub in_check: bool,
 }
@@ -61,6 +63,7 @@ impl<'a, B: Bitboard> Scene<'a, B> {
             empty: rules.board.without(own | enemy | walls),
             prey: enemy.without(immune | walls),
             own_prey: own.without(immune | walls),
+            mines: rules.explosive.iter().fold(B::EMPTY, |all, &piece| all | position.of_type(piece)),
             in_check: rules.uses.gates_on_check && crate::attack::in_check(rules, position, player),
         }
     }
@@ -75,10 +78,16 @@ impl<'a, B: Bitboard> Scene<'a, B> {
     #[inline(always)]
     pub(crate) fn targets(&self, kind: Kind, from: Square) -> Targets<B> {
         let movement = &self.rules.movements[kind.index()];
-        let Some(sweep) = &movement.sweep else { return self.guarded_targets(movement, from) };
-        let reached = sweep.reach(from, self.stop);
-        let quiet = reached & self.empty;
-        Targets { quiet, takes: reached & self.prey, swaps: B::EMPTY, onto: B::EMPTY }
+        let Some(sweeps) = movement.sweeps.as_ref().filter(|_| self.walls.is_empty()) else {
+            return self.guarded_targets(movement, from);
+        };
+        let (mut quiet, mut takes) = (B::EMPTY, B::EMPTY);
+        for sweep in sweeps {
+            let reached = sweep.reach(from, self.stop);
+            quiet |= (reached & self.empty).when(sweep.quiet);
+            takes |= (reached & self.prey).when(sweep.takes);
+        }
+        Targets { quiet, takes, swaps: B::EMPTY, onto: B::EMPTY }
     }
 
     /// The same, alternative by alternative with their gates.

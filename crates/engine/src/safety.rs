@@ -7,7 +7,7 @@
 
 use nightrider_model::{Player, Square};
 
-use crate::attack::{self, Sight};
+use crate::attack::{self, AttackTables, Sight};
 use crate::bitboard::Bitboard;
 use crate::expr::PathNeed;
 use crate::movement::{Alternative, Shape};
@@ -72,25 +72,48 @@ impl<B: Bitboard> Safety<B> {
     /// What keeps the royals of a player safe.
     #[inline(always)]
     pub(crate) fn of(rules: &RulesFor<B>, position: &Position<B>, player: Player) -> Safety<B> {
-        let mut safety = Safety::untroubled();
         if !rules.variant.rules.check.must_escape {
-            return safety;
+            return Safety::untroubled();
         }
+        Safety::screened_by(player, rules, position, player)
+    }
+
+    /// How the royals of a player are exposed to the opponent, whose own pieces count as those that are pinned.
+    pub(crate) fn exposed(rules: &RulesFor<B>, position: &Position<B>, player: Player) -> Safety<B> {
+        Safety::screened_by(player.opponent(), rules, position, player)
+    }
+
+    #[inline(always)]
+    fn screened_by(
+        screens: Player,
+        rules: &RulesFor<B>,
+        position: &Position<B>,
+        player: Player,
+    ) -> Safety<B> {
+        let mut safety = Safety::untroubled();
         safety.royals = rules.checkable(position, player);
         let sight = Sight::of(position, player.opponent());
-        let asked = &rules.attacks[player.opponent().index()].asked;
-        safety.royals_in_doubt = asked.iter().any(|(kind, index, _)| {
-            position.of_kind(*kind).any() && !is_settled(rules.movements[kind.index()].alternative(*index))
-        });
-        safety.look_at_programs(rules, position, player.opponent());
+        let tables = &rules.attacks[player.opponent().index()];
+        if !tables.only_lines {
+            safety.look_at_conditions(rules, position, player.opponent());
+        }
         for royal in safety.royals.squares() {
             let shielded = rules.variant.rules.check.touching_royals_shield
                 && rules.neighbours(royal).meets(rules.royals(position, player.opponent()));
             if !shielded && !sight.walls.contains(royal) {
-                safety.look_from(rules, position, player, royal, &sight);
+                safety.look_along_lines(tables, position, position.owned(screens), royal, &sight);
+                if !tables.only_lines {
+                    safety.look_further(rules, position, player, royal, &sight);
+                }
             }
         }
         safety
+    }
+
+    /// Whether it is in doubt of single moves whether they are safe.
+    #[inline(always)]
+    pub(crate) fn singles_in_doubt(&self) -> bool {
+        (self.suspects | self.unsettled).any() || self.hop_check || self.unsettled_check
     }
 
     /// Where a pinned piece may go.
@@ -100,18 +123,16 @@ impl<B: Bitboard> Safety<B> {
         pins.fold(!B::EMPTY, |all, (_, line)| all & *line)
     }
 
-    /// Takes in all attacks on one royal.
+    /// Takes in the attacks on one royal by leaps and rides.
     #[inline(always)]
-    fn look_from(
+    fn look_along_lines(
         &mut self,
-        rules: &RulesFor<B>,
+        tables: &AttackTables<B>,
         position: &Position<B>,
-        player: Player,
+        screens: B,
         royal: Square,
         sight: &Sight<B>,
     ) {
-        let tables = &rules.attacks[player.opponent().index()];
-        let own = position.owned(player);
         let present = !sight.absent;
         let stop = sight.occupied | sight.walls;
         for (kind, from) in &tables.leaps {
@@ -131,13 +152,29 @@ impl<B: Bitboard> Safety<B> {
                 if stops.is_empty() {
                     self.answer(way | B::of(rider));
                 } else if !stops.many()
-                    && stops.meets(own)
+                    && stops.meets(screens)
                     && let Some(stop) = stops.first()
                 {
                     self.pin(stop, way | B::of(rider));
                 }
             }
         }
+    }
+
+    /// Takes in all other attacks on one royal.
+    #[inline(never)]
+    fn look_further(
+        &mut self,
+        rules: &RulesFor<B>,
+        position: &Position<B>,
+        player: Player,
+        royal: Square,
+        sight: &Sight<B>,
+    ) {
+        let tables = &rules.attacks[player.opponent().index()];
+        let own = position.owned(player);
+        let present = !sight.absent;
+        let stop = sight.occupied | sight.walls;
         for (kind, paths) in &tables.lame {
             let pieces = position.of_kind(*kind) & present;
             if pieces.is_empty() {
@@ -199,8 +236,13 @@ impl<B: Bitboard> Safety<B> {
         }
     }
 
-    /// Whether programs of the other side ask about more than squares.
-    fn look_at_programs(&mut self, rules: &RulesFor<B>, position: &Position<B>, opponent: Player) {
+    /// Whether pieces of the other side attack under conditions that speak of more than squares.
+    #[inline(never)]
+    fn look_at_conditions(&mut self, rules: &RulesFor<B>, position: &Position<B>, opponent: Player) {
+        let asked = &rules.attacks[opponent.index()].asked;
+        self.royals_in_doubt = asked.iter().any(|(kind, index, _)| {
+            position.of_kind(*kind).any() && !is_settled(rules.movements[kind.index()].alternative(*index))
+        });
         for (kind, index, _) in &rules.attacks[opponent.index()].programs {
             let gate = &rules.movements[kind.index()].programs[*index].gate;
             let asks = !gate.piece.is_empty()

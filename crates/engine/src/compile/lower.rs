@@ -8,7 +8,7 @@ use super::patterns::{Draft, Form};
 use super::programs;
 use crate::bitboard::Bitboard;
 use crate::expr::{Code, FixedWorld, Frame, PathNeed, holds};
-use crate::movement::{Alternative, Gate, LamePath, Movement, PromotePattern, Shape};
+use crate::movement::{Alternative, Company, Gate, LamePath, Movement, PromotePattern, Shape};
 use crate::rays::{Offset, Ray, between, go, march};
 use crate::ride::Ride;
 use crate::walk::{Terrain, Turning, Walk};
@@ -26,8 +26,8 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         phases: false,
         jumps: false,
         asks_for_first_move: false,
-        sweep: None,
-        drills: None,
+        sweeps: None,
+        company: Company::None,
         moves_onto: false,
     };
     for draft in drafts {
@@ -206,7 +206,7 @@ impl Lower<'_> {
                     board.squares().filter(|&to| to != square && !board.is_hole(to)).collect()
                 })
             }
-            Form::Ride(directions) => Shape::Ride(Ride::new(rays(directions))),
+            Form::Ride(directions) => Shape::Ride(Ride::along(rays(directions))),
             Form::Hop(directions) => Shape::Hop(rays(directions)),
             Form::Repeat(offsets, times) => {
                 let once = |&offset| Legs::Step(vec![offset], Turning::AsWritten);

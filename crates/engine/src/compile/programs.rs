@@ -354,7 +354,7 @@ impl<B: Bitboard> Sorted<B> {
 
     fn shapes(self, board: &Board) -> impl Iterator<Item = Shape<B>> + use<B> {
         let rays: Vec<Ray<B>> = self.rays.iter().map(|&(offset, max)| Ray::new(board, offset, max)).collect();
-        let rays = (!rays.is_empty()).then(|| Shape::Ride(Ride::new(rays)));
+        let rays = (!rays.is_empty()).then(|| Shape::Ride(Ride::along(rays)));
         let leaps = self.leaps.iter().any(|leaps| leaps.any()).then(|| Shape::Leap(self.leaps.into()));
         let paths = self.paths.iter().any(|paths| !paths.is_empty());
         let paths = paths.then(|| Shape::Lame(self.paths.into_iter().map(Vec::into_boxed_slice).collect()));
