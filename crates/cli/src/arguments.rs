@@ -32,6 +32,7 @@ pub enum Command {
     Show(crate::show::Arguments),
     Moves(crate::moves::Arguments),
     Perft(crate::perft::Arguments),
+    Bench(crate::bench::Arguments),
     Run(crate::run::Arguments),
     Play(crate::play::Arguments),
     Chessembly(crate::chessembly::ChessemblyArgs),

@@ -3,6 +3,7 @@
 //! This is the only crate that prints, reads files, looks at a clock and touches the terminal.
 
 mod arguments;
+mod bench;
 mod check;
 mod chessembly;
 mod explain;
@@ -58,6 +59,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Show(arguments) => show::run(&arguments, out),
         Command::Moves(arguments) => moves::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Play(arguments) => play::run(&arguments, out),
         Command::Chessembly(arguments) => chessembly::run(&arguments, out).map_err(Failure::Input),

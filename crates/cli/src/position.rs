@@ -22,8 +22,12 @@ pub fn game_at(name: &str, position: &PositionArguments, seed: u64) -> Result<Ga
 
 /// As [`game_at`], with the texts of the moves.
 pub fn played_at(name: &str, position: &PositionArguments, seed: u64) -> Result<Played, Failure> {
-    let rules = source::load(name)?;
-    let game = start(&rules, position, seed)?;
+    played(&source::load(name)?, position, seed)
+}
+
+/// As [`played_at`], with rules that are loaded already.
+pub fn played(rules: &Rules, position: &PositionArguments, seed: u64) -> Result<Played, Failure> {
+    let game = start(rules, position, seed)?;
     play(game, position.moves.as_deref().unwrap_or_default())
 }
 
