@@ -333,7 +333,9 @@ fn standard_chess_keeps_the_laws() {
 
 #[test]
 fn games_thrown_together_keep_the_laws() {
-    for seed in 0..300 {
+    // In game 2467 a king goes to a square that a piece passes on its way to the same square; in game 4086 a
+    // royal before a hopper is shielded by a royal that it touches.
+    for seed in (0..300).chain([2467, 4086]) {
         let Some(rules) = random_rules(seed) else { continue };
         on_any_width(&rules, seed, 15);
     }

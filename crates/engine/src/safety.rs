@@ -24,6 +24,8 @@ const MOST_PINS: usize = 12;
 pub(crate) struct Safety<B> {
     /// The royals that must not be left attacked.
     pub royals: B,
+    /// Those of them that nothing can attack, because they touch an enemy royal.
+    pub shielded: B,
     /// Where a piece other than a royal must go: anywhere if nothing attacks.
     pub answers: B,
     /// Pieces that must stay on a line.
@@ -54,6 +56,7 @@ impl<B: Bitboard> Safety<B> {
     fn untroubled() -> Safety<B> {
         Safety {
             royals: B::EMPTY,
+            shielded: B::EMPTY,
             answers: !B::EMPTY,
             pinned: B::EMPTY,
             pins: [(Square(0), B::EMPTY); MOST_PINS],
@@ -100,6 +103,9 @@ impl<B: Bitboard> Safety<B> {
         for royal in safety.royals.squares() {
             let shielded = rules.variant.rules.check.touching_royals_shield
                 && rules.neighbours(royal).meets(rules.royals(position, player.opponent()));
+            if shielded {
+                safety.shielded.insert(royal);
+            }
             if !shielded && !sight.walls.contains(royal) {
                 safety.look_along_lines(tables, position, position.owned(screens), royal, &sight);
                 if !tables.only_lines {

@@ -160,7 +160,9 @@ impl<B: Bitboard> Finder<'_, B> {
         sight.stands = scene.position.at(from).map(Kind::piece);
         let mut safe = targets;
         for target in targets.squares() {
-            let taken = Sight { absent: sight.absent | B::of(target), ..sight };
+            // The royal itself is in the way of what would pass its square first.
+            let there = B::of(target);
+            let taken = Sight { absent: sight.absent | there, occupied: sight.occupied | there, ..sight };
             if attack::royal_attacked(scene.rules, scene.position, target, scene.player, &taken) {
                 safe.remove(target);
             }
@@ -180,7 +182,7 @@ impl<B: Bitboard> Finder<'_, B> {
             sight.occupied.remove(from);
             sight.occupied.insert(target);
             sight.absent.insert(target);
-            let attacked = safety.royals.squares().any(|royal| {
+            let attacked = safety.royals.without(safety.shielded).squares().any(|royal| {
                 attack::attacked_by_hoppers(scene.rules, scene.position, royal, opponent, &sight)
             });
             if !attacked {
