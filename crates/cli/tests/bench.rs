@@ -87,3 +87,18 @@ fn a_group_can_be_chosen() {
     assert!(lines[0].starts_with("tables ") && lines[0].ends_with(" million nodes per second"), "{out}");
     assert!(lines[1].starts_with("time ") && lines[2].starts_with("signature "), "{out}");
 }
+
+#[test]
+fn random_games_of_every_kind_are_played_to_their_end() {
+    let played: Value =
+        serde_json::from_str(&run(&["bench", "--playouts", "--quick", "--json"])).expect("JSON");
+    let games = played.as_array().expect("games");
+    assert!(games.len() >= 8);
+    for game in games {
+        let count = |key| game[key].as_u64().expect("a number");
+        assert!(count("playouts") > 0);
+        assert_eq!(count("won") + count("drawn"), count("playouts"), "{game}");
+    }
+    let out = run(&["bench", "--playouts", "--quick", "--group", "amazon"]);
+    assert!(out.starts_with("amazon ") && out.lines().count() == 1, "{out}");
+}

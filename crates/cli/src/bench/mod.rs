@@ -2,6 +2,8 @@
 
 mod suite;
 
+mod playouts;
+
 use std::io::Write;
 use std::time::Instant;
 
@@ -24,11 +26,15 @@ The positions are always the same, so their node count is a signature: if it cha
 Examples:
   nightrider bench
   nightrider bench --group triggers
-  nightrider bench --quick --json")]
+  nightrider bench --quick --json
+  nightrider bench --playouts --group amazon")]
 pub struct Arguments {
-    /// Only the group with this in its name
+    /// Only groups with this in their name; with `--playouts`, only such games
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
+    /// Play random games to their end instead
+    #[arg(long)]
+    playouts: bool,
     /// Count to smaller depths: a second instead of ten or twenty
     #[arg(long)]
     quick: bool,
@@ -66,6 +72,9 @@ struct PositionTime {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let wanted = arguments.group.as_deref().unwrap_or_default().to_lowercase();
+    if arguments.playouts {
+        return playouts::run(&wanted, arguments.quick, arguments.json, out);
+    }
     let groups: Vec<&Group> = SUITE.iter().filter(|group| group.name.contains(&wanted)).collect();
     if groups.is_empty() {
         let names: Vec<&str> = SUITE.iter().map(|group| group.name).collect();
