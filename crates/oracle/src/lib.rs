@@ -16,5 +16,6 @@ mod walk;
 pub use cozy_peer::CozyPeer;
 pub use ours::Ours;
 pub use peer::{Peer, Verdict};
+pub use random::Random;
 pub use shakmaty_peer::ShakmatyPeer;
 pub use walk::{Disagreement, Game, Plan, Tally, walk};

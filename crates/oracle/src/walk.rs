@@ -74,7 +74,7 @@ pub fn walk<P: Peer>(
     let mut random = Random::new(plan.seed);
     let mut tally = Tally::default();
     while tally.positions < plan.positions {
-        let (mut ours, mut peer) = start(random.next());
+        let (mut ours, mut peer) = start(random.number());
         for _ in 0..plan.plies {
             tally.positions += 1;
             tally.checks += u64::from(ours.in_check());
