@@ -67,3 +67,9 @@ fn decisions() {
         fuzz_bodies::decisions(&bytes(seed, 300));
     }
 }
+
+#[test]
+fn programs() {
+    let plies: usize = (0..60).map(|seed| fuzz_bodies::programs(&bytes(seed, 160))).sum();
+    assert!(plies > 200, "most boards can be played on, but only {plies} plies were compared");
+}

@@ -3,9 +3,12 @@
 
 use std::sync::OnceLock;
 
-use nightrider::engine::{Game, Rules};
+use nightrider::chessembly::Sheet;
+use nightrider::engine::{Entry, Game, Rules, Setup};
 use nightrider::lang::NoLoader;
-use nightrider::notation::{Fen, LegalMoves};
+use nightrider::lang::chessembly::format;
+use nightrider::model::{Pattern, Variant};
+use nightrider::notation::{Fen, LegalMoves, read_bare_board};
 use nightrider::{compile_library, compile_source};
 
 /// Bytes as a source of choices; after their end every choice is the first.
@@ -193,4 +196,177 @@ pub fn decisions(bytes: &[u8]) {
             game.play(m).expect("a listed move can be played");
         }
     }
+}
+
+/// The words from which programs are drawn, more or less as likely as they are useful.
+const EXPRESSIONS: [&str; 64] = [
+    "move(0, 1)",
+    "take(1, 1)",
+    "take-move(1, 0)",
+    "take-move(1, 1)",
+    "take-move(1, 1) repeat(1)",
+    "take-move(-1, 0) repeat(1)",
+    "take-move(2, 1) repeat(1)",
+    "move(0, 1) repeat(1)",
+    "catch(0, 2)",
+    "catch(-1, 1) repeat(1)",
+    "jump(1, 0)",
+    "take(1, 0) jump(1, 0)",
+    "take(0, 1) jump(0, 1) repeat(1)",
+    "shift(0, 1)",
+    "shift(-2, 0)",
+    "place-move(knight, -1, 0)",
+    "do",
+    "while",
+    "do take-move(1, 1) while",
+    "do peek(0, 1) while",
+    "do move(-1, 1) while",
+    "{",
+    "{",
+    "}",
+    "}",
+    "{ take-move(1, 0) repeat(1) }",
+    "{ take-move(0, -1) }",
+    "repeat(1)",
+    "repeat(2)",
+    "repeat(5)",
+    "label(1)",
+    "label(2)",
+    "jmp(1)",
+    "jne(1)",
+    "jne(2)",
+    "not",
+    "true",
+    "false",
+    "end",
+    "read(3)",
+    "write(3)",
+    "read-and(3)",
+    "read-or(0)",
+    "read-xor(3)",
+    "peek(0, 0)",
+    "peek(1, 0)",
+    "observe(0, 1)",
+    "enemy(1, 1)",
+    "friendly(-1, 0)",
+    "piece-on(pawn, 0, 1)",
+    "color-on(black, 1, 0)",
+    "bound(0, 2)",
+    "edge(1, 1)",
+    "corner(1, 1)",
+    "edge-right(1, 1)",
+    "edge-top(0, 1)",
+    "danger(1, 0)",
+    "check",
+    "piece(queen)",
+    "color(white)",
+    "if-state(k, 1)",
+    "enemy-state(k, 1)",
+    "transition(rook)",
+    "set-state(k, 1)",
+];
+
+/// A program drawn from the language, or, now and then, from anything.
+fn random_chessembly(choices: &mut Choices) -> String {
+    let mut text = String::new();
+    for _ in 0..choices.next() % 40 {
+        text += match choices.next() % 32 {
+            0 => ";\n",
+            1 => choices.of(&["+ {", "| {", "anchor(1, 0)", "absolute(0, 0)", "absolute-y(2)", "transition"]),
+            2 => {
+                choices.of(&["write-anchor(1)", "read-anchor(1)", "set-state", "set-state(k, 2)", "# note\n"])
+            }
+            3 => choices.of(&[
+                "mvoe(1, 0)",
+                "take(1",
+                "repeat(0)",
+                "read(16)",
+                "jmp(9)",
+                ")",
+                "말(1)",
+                "\u{0}",
+            ]),
+            _ => choices.of(&EXPRESSIONS),
+        };
+        text.push(' ');
+    }
+    text
+}
+
+/// A board with a king and a queen for each side and others thrown in, as a FEN.
+fn random_board(choices: &mut Choices) -> String {
+    let mut squares = ['1'; 64];
+    for piece in ['K', 'k', 'Q', 'q'] {
+        let mut at = choices.next() % 64;
+        while squares[at] != '1' {
+            at = (at + 1) % 64;
+        }
+        squares[at] = piece;
+    }
+    for square in &mut squares {
+        if *square == '1' && choices.next() % 3 == 0 {
+            *square = choices.of(&['P', 'p', 'N', 'n', 'R', 'b', 'Q', 'q']);
+        }
+    }
+    let rank = |rank: &[char]| {
+        let runs = rank.chunk_by(|a, b| a == b && *a == '1');
+        runs.map(|run| if run[0] == '1' { run.len().to_string() } else { run[0].into() }).collect::<String>()
+    };
+    squares.chunks(8).map(rank).collect::<Vec<_>>().join("/")
+}
+
+/// Any text is a program that can be checked, written down again and run, within its budget. What a game makes
+/// of it (tables, rays, paths) offers the same as running it, ply for ply. Says how many plies were compared.
+pub fn programs(bytes: &[u8]) -> usize {
+    static STANDARD: OnceLock<Variant> = OnceLock::new();
+    let standard = STANDARD.get_or_init(|| {
+        compile_library("standard").and_then(|compiled| compiled.variant).expect("it compiles")
+    });
+    let mut choices = Choices(bytes);
+    let drawn = choices.next() % 8 != 0;
+    let board = random_board(&mut choices);
+    let text = if drawn {
+        random_chessembly(&mut choices)
+    } else {
+        String::from_utf8_lossy(std::mem::take(&mut choices.0)).into_owned()
+    };
+    let sheet = Sheet::new("fuzz", &text);
+    let program = sheet.program();
+    let formatted = format(&text);
+    assert_eq!(format(&formatted), formatted, "formatting twice changes nothing more\n{text}");
+    assert_eq!(Sheet::new("fuzz", &formatted).program(), program, "formatting keeps the program\n{text}");
+    let bare = read_bare_board(&board).expect("a board of 64 squares");
+    for square in bare.board().squares().filter(|&square| bare.piece(square).is_some()) {
+        let found = sheet.evaluate(&bare, square).expect("the square is not empty");
+        assert!(found.steps <= 10_000 * program.chains.len() as u64, "{} steps\n{text}", found.steps);
+    }
+    let mut variant = standard.clone();
+    variant.player_fields.extend(program.keys.iter().cloned());
+    let queen = variant.piece_named("Queen").expect("standard chess has queens");
+    variant.pieces[queen.index()].moves = vec![Pattern::Program(Box::new(program.clone()))];
+    let turn = choices.of(&["w", "b"]);
+    let Ok(fen) = Fen::parse(&variant, &format!("{board} {turn} - - 0 1")) else { return 0 };
+    let setup = Setup { entry: Entry::GoesOn, ..fen.setup() };
+    let [compiled, run] = [Rules::compile, Rules::compile_running_programs].map(|compile| {
+        let rules = compile(variant.clone()).expect("a game with any program compiles");
+        Game::from_setup(&rules, &setup, 0)
+    });
+    let (Ok(mut compiled), Ok(mut run)) = (compiled, run) else { return 0 };
+    for ply in 0..12 {
+        let sorted = |game: &Game| {
+            let mut moves = game.legal_moves().to_vec();
+            moves.sort_unstable();
+            moves
+        };
+        let moves = sorted(&compiled);
+        assert_eq!(moves, sorted(&run), "{board} {turn} after {ply} plies\n{text}");
+        if moves.is_empty() {
+            return ply;
+        }
+        let m = moves[choices.next() % moves.len()];
+        compiled.play(m).expect("a legal move can be played");
+        run.play(m).expect("a legal move can be played");
+        assert_eq!(compiled.hash(), run.hash(), "{board} {turn} after {ply} plies\n{text}");
+    }
+    12
 }
