@@ -64,6 +64,8 @@ fn is_secluded(ops: &[Op], open: usize, close: usize) -> bool {
     // A false that comes out of the block must meet an expression that does not look at it.
     let next = ops[close + 1..].iter().find(|op| !matches!(op, Op::Open(_) | Op::Close));
     let unseen = next.is_none_or(|next| !next.runs_after_false() && !matches!(next, Op::Repeat(_)));
+    // The brace keeps out what is false; without it the first expression must do so.
+    let closed = !ops[open + 1].runs_after_false();
     let inside = |at: usize| open < at && at < close;
     let crosses = ops.iter().enumerate().any(|(at, op)| {
         op.target().is_some_and(|OpIndex(target)| {
@@ -73,7 +75,7 @@ fn is_secluded(ops: &[Op], open: usize, close: usize) -> bool {
             inside(at) != inside(target) || (first <= open && close <= last)
         })
     });
-    unseen && !crosses && !ops[open..close].iter().any(leaves_traces)
+    unseen && closed && !crosses && !ops[open..close].iter().any(leaves_traces)
 }
 
 /// The chain without a block.
@@ -101,5 +103,32 @@ fn retargeted(op: Op, moved: impl Fn(OpIndex) -> OpIndex) -> Op {
         Op::Jne(target) => Op::Jne(moved(target)),
         Op::Open(close) => Op::Open(moved(close)),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nightrider_model::program::Offset;
+
+    fn step(movement: Movement) -> Op {
+        Op::Go(movement, Offset { dx: 1, dy: 0 })
+    }
+
+    #[test]
+    fn a_block_becomes_a_chain_of_its_own() {
+        // A { B } C is A B and A C.
+        let [a, b, c] = [Movement::Move, Movement::Take, Movement::Shift].map(step);
+        let parts = split(&[a, Op::Open(OpIndex(3)), b, Op::Close, c]);
+        let ops: Vec<_> = parts.into_iter().map(|chain| chain.ops).collect();
+        assert_eq!(ops, [vec![a, b], vec![a, c]]);
+    }
+
+    #[test]
+    fn a_block_that_would_run_after_false_stays() {
+        // If A is false the chain ends at the brace; without it `true` would go on to B.
+        let [a, b] = [Movement::Catch, Movement::Move].map(step);
+        let ops = [a, Op::Open(OpIndex(4)), Op::True, b, Op::Close];
+        assert_eq!(split(&ops), [Chain { ops: ops.to_vec() }]);
     }
 }
