@@ -1,6 +1,6 @@
 //! Legal moves without trying them: sets of targets cut by what keeps the royals safe.
 //!
-//! Only moves in doubt (captures in passing, moves that touch suspect squares or that a trigger may bear on)
+//! Only moves in doubt (captures in passing, moves that touch unsettled squares or that a trigger may bear on)
 //! are made, looked at and taken back as the general method does with all.
 
 mod finder;

@@ -11,7 +11,7 @@ use crate::safety::Safety;
 
 /// Which moves of a player would attack an enemy royal.
 pub(crate) struct Restraint<B> {
-    /// The enemy royals seen as if they were to be kept safe from the player. What is pinned are the player's own
+    /// The enemy royals seen as if they were to be kept safe from the player. What is bound are the player's own
     /// pieces that stand before a rider.
     exposure: Safety<B>,
     /// Every move must be tried.
@@ -48,11 +48,11 @@ impl<B: Bitboard> Restraint<B> {
 
     /// The player's pieces that would open an attack by leaving a line.
     pub(crate) fn screens(&self) -> B {
-        self.exposure.pinned
+        self.exposure.bound
     }
 
     /// The squares to which a piece can go without opening an attack.
     pub(crate) fn line_of(&self, screen: Square) -> B {
-        if self.exposure.pinned.contains(screen) { self.exposure.line_of(screen) } else { !B::EMPTY }
+        if self.exposure.bound.contains(screen) { self.exposure.allowed_for(screen) } else { !B::EMPTY }
     }
 }

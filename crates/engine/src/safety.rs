@@ -1,13 +1,13 @@
 //! What keeps a player's royals safe: which moves are certainly legal, certainly not, or in doubt.
 //!
-//! Attacks by leaps, rides and lame pieces become masks: where a move must end to answer a check, and on
-//! which lines a pinned piece must stay. Hoppers are different, because pieces coming to a line matter as
-//! much as pieces leaving it: the squares of their lines are *suspect*, and moves that touch one are looked at
-//! singly. So are the squares that programs ask about, and paths with a hurdle. What attacks through conditions or conditions on the way leaves every move in doubt.
+//! Attacks by leaps, rides, hops and lame pieces become masks: where a move must end to answer a check, and where
+//! a piece must stay whose leaving would open an attack. Programs are different, and paths with a hurdle: the
+//! squares that they ask about are *unsettled*, and moves that touch one are tried singly. What attacks through
+//! conditions or conditions on the way leaves every move in doubt.
 
 use nightrider_model::{Player, Square};
 
-use crate::attack::{self, AttackTables, Sight};
+use crate::attack::{AttackTables, Sight};
 use crate::bitboard::Bitboard;
 use crate::expr::PathNeed;
 use crate::movement::{Alternative, Shape};
@@ -17,25 +17,34 @@ use crate::rays::Ray;
 use crate::reach;
 use crate::rules::RulesFor;
 
-/// The most pins kept apart. Positions with more leave every move in doubt.
-const MOST_PINS: usize = 12;
+/// The most bound pieces kept apart, and the most lines of hoppers. Positions with more leave every move in doubt.
+const MOST_HOLDS: usize = 12;
+
+/// A piece whose leaving changes a line to a royal.
+#[derive(Clone, Copy)]
+struct Hold<B> {
+    square: Square,
+    /// Where it may go.
+    allowed: B,
+    /// The hopper's line on which this stands in for what holds for other pieces.
+    hop: Option<u8>,
+}
 
 /// What keeps a player's royals safe.
 pub(crate) struct Safety<B> {
     /// The royals that must not be left attacked.
     pub royals: B,
-    /// Those of them that nothing can attack, because they touch an enemy royal.
-    pub shielded: B,
-    /// Where a piece other than a royal must go: anywhere if nothing attacks.
+    /// Where a piece that is neither royal nor bound must go: anywhere if nothing attacks.
     pub answers: B,
-    /// Pieces that must stay on a line.
-    pub pinned: B,
-    pins: [(Square, B); MOST_PINS],
-    pin_count: usize,
-    /// Squares whose change may open or close an attack by a hopper.
-    pub suspects: B,
-    /// A hopper attacks a royal: only moves that touch a suspect square can help.
-    pub hop_check: bool,
+    /// Pieces that are bound otherwise than the rest.
+    pub bound: B,
+    holds: [Hold<B>; MOST_HOLDS],
+    hold_count: usize,
+    /// Of `answers`, what is due to leaps, rides and lame pieces. It holds for bound pieces too.
+    plain_answers: B,
+    /// Of `answers`, what is due to each line of a hopper.
+    hop_answers: [B; MOST_HOLDS],
+    hop_count: usize,
     /// Squares that programs have asked about, and others whose change may open or close an attack: moves that
     /// touch one must be tried.
     pub unsettled: B,
@@ -56,13 +65,13 @@ impl<B: Bitboard> Safety<B> {
     fn untroubled() -> Safety<B> {
         Safety {
             royals: B::EMPTY,
-            shielded: B::EMPTY,
             answers: !B::EMPTY,
-            pinned: B::EMPTY,
-            pins: [(Square(0), B::EMPTY); MOST_PINS],
-            pin_count: 0,
-            suspects: B::EMPTY,
-            hop_check: false,
+            bound: B::EMPTY,
+            holds: [Hold { square: Square(0), allowed: B::EMPTY, hop: None }; MOST_HOLDS],
+            hold_count: 0,
+            plain_answers: !B::EMPTY,
+            hop_answers: [B::EMPTY; MOST_HOLDS],
+            hop_count: 0,
             unsettled: B::EMPTY,
             unsettled_check: false,
             state_matters: false,
@@ -81,7 +90,7 @@ impl<B: Bitboard> Safety<B> {
         Safety::screened_by(player, rules, position, player)
     }
 
-    /// How the royals of a player are exposed to the opponent, whose own pieces count as those that are pinned.
+    /// How the royals of a player are exposed to the opponent, whose own pieces are those that are bound.
     pub(crate) fn exposed(rules: &RulesFor<B>, position: &Position<B>, player: Player) -> Safety<B> {
         Safety::screened_by(player.opponent(), rules, position, player)
     }
@@ -103,9 +112,6 @@ impl<B: Bitboard> Safety<B> {
         for royal in safety.royals.squares() {
             let shielded = rules.variant.rules.check.touching_royals_shield
                 && rules.neighbours(royal).meets(rules.royals(position, player.opponent()));
-            if shielded {
-                safety.shielded.insert(royal);
-            }
             if !shielded && !sight.walls.contains(royal) {
                 safety.look_along_lines(tables, position, position.owned(screens), royal, &sight);
                 if !tables.only_lines {
@@ -119,14 +125,20 @@ impl<B: Bitboard> Safety<B> {
     /// Whether it is in doubt of single moves whether they are safe.
     #[inline(always)]
     pub(crate) fn singles_in_doubt(&self) -> bool {
-        (self.suspects | self.unsettled).any() || self.hop_check || self.unsettled_check
+        self.unsettled.any() || self.unsettled_check
     }
 
-    /// Where a pinned piece may go.
+    /// Where a bound piece may go.
     #[inline(always)]
-    pub(crate) fn line_of(&self, pinned: Square) -> B {
-        let pins = self.pins[..self.pin_count].iter().filter(|(square, _)| *square == pinned);
-        pins.fold(!B::EMPTY, |all, (_, line)| all & *line)
+    pub(crate) fn allowed_for(&self, square: Square) -> B {
+        let mut allowed = self.plain_answers;
+        let holds = || self.holds[..self.hold_count].iter().filter(|hold| hold.square == square);
+        for (hop, answers) in self.hop_answers[..self.hop_count].iter().enumerate() {
+            if !holds().any(|hold| hold.hop == Some(hop as u8)) {
+                allowed &= *answers;
+            }
+        }
+        holds().fold(allowed, |all, hold| all & hold.allowed)
     }
 
     /// Takes in the attacks on one royal by leaps and rides.
@@ -146,7 +158,7 @@ impl<B: Bitboard> Safety<B> {
             if checkers.any() {
                 self.answer(checkers);
                 if checkers.many() {
-                    self.answers = B::EMPTY;
+                    self.answer(B::EMPTY);
                 }
             }
         }
@@ -161,7 +173,7 @@ impl<B: Bitboard> Safety<B> {
                     && stops.meets(screens)
                     && let Some(stop) = stops.first()
                 {
-                    self.pin(stop, way | B::of(rider));
+                    self.hold(stop, way | B::of(rider), None);
                 }
             }
         }
@@ -201,7 +213,7 @@ impl<B: Bitboard> Safety<B> {
                     && blockers.meets(own)
                     && let Some(blocker) = blockers.first()
                 {
-                    self.pin(blocker, line);
+                    self.hold(blocker, line, None);
                 }
             }
         }
@@ -209,7 +221,7 @@ impl<B: Bitboard> Safety<B> {
             let hoppers = attack.riders(position) & present & attack.lines[royal.index()];
             if hoppers.any() {
                 for ray in &attack.rays {
-                    self.look_along_hop(ray, royal, stop, sight.walls, hoppers);
+                    self.look_along_hop(ray, royal, own, stop, sight.walls, hoppers);
                 }
             }
         }
@@ -268,39 +280,84 @@ impl<B: Bitboard> Safety<B> {
     #[inline(always)]
     fn answer(&mut self, squares: B) {
         self.answers &= squares;
+        self.plain_answers &= squares;
     }
 
     #[inline(always)]
-    fn pin(&mut self, square: Square, line: B) {
-        self.pinned.insert(square);
-        if self.pin_count == MOST_PINS {
+    fn hold(&mut self, square: Square, allowed: B, hop: Option<u8>) {
+        self.bound.insert(square);
+        if self.hold_count == MOST_HOLDS {
             self.all_in_doubt = true;
             return;
         }
-        self.pins[self.pin_count] = (square, line);
-        self.pin_count += 1;
+        self.holds[self.hold_count] = Hold { square, allowed, hop };
+        self.hold_count += 1;
     }
 
-    /// One move can take away one stop of a line and add one. So the first three stops decide whether a
-    /// hopper could come to attack, and the squares up to the third are suspect.
-    fn look_along_hop(&mut self, ray: &Ray<B>, royal: Square, stop: B, walls: B, hoppers: B) {
-        let line = ray.line(royal);
+    /// A hopper attacks over the first of the pieces on its line if it is the second of them. One move takes away
+    /// one piece and adds one, so the first three decide, and of these which ones leave.
+    fn look_along_hop(&mut self, ray: &Ray<B>, royal: Square, own: B, stop: B, walls: B, hoppers: B) {
+        let mut line = ray.line(royal);
+        if let Some(wall) = ray.nearest(line & walls) {
+            line = ray.between(royal, wall);
+        }
         if !line.meets(hoppers) {
             return;
         }
+        let near = ray.unblocked(royal);
         let mut rest = line & stop;
-        let mut nearest = B::EMPTY;
-        for _ in 0..3 {
-            if let Some(next) = ray.nearest(rest) {
-                rest.remove(next);
-                nearest.insert(next);
-            }
+        let mut next = || {
+            let next = ray.nearest(rest)?;
+            rest.remove(next);
+            Some(next)
+        };
+        let (first, second, third) = (next(), next(), next());
+        let Some(first) = first else { return };
+        let is_hopper = |square: Option<Square>| square.is_some_and(|square| hoppers.contains(square));
+        let (one, two, three) = (hoppers.contains(first), is_hopper(second), is_hopper(third));
+        if !(one || two || three) {
+            return;
         }
-        if nearest.meets(hoppers) {
-            let beyond = ray.nearest(rest);
-            let far = beyond.map_or(B::EMPTY, |beyond| ray.line(beyond) | B::of(beyond));
-            self.suspects |= line.without(far);
-            self.hop_check |= attack::hopper(ray, royal, stop, walls, hoppers);
+        let before = |square: Option<Square>| square.map_or(line, |square| ray.between(royal, square));
+        let is_hurdle = |square: Option<Square>| square.is_some_and(|square| near.contains(square));
+        let (before_first, before_second, before_third) =
+            (before(Some(first)), before(second), before(third));
+        let third_too = third.map_or(B::EMPTY, B::of);
+        // A piece that comes before the first becomes the hurdle, with the first behind it.
+        let gap = before_first.without(near.when(one));
+        let attacked = near.contains(first) && two;
+        let others = if attacked {
+            let behind = before_second.without(before_first | B::of(first));
+            gap | behind | second.map_or(B::EMPTY, B::of)
+        } else {
+            !(before_first & near.when(one))
+        };
+        let hop = self.hop_count;
+        if hop == MOST_HOLDS {
+            self.all_in_doubt = true;
+            return;
+        }
+        self.hop_answers[hop] = others;
+        self.hop_count += 1;
+        self.answers &= others;
+        if own.contains(first) {
+            // The second becomes the hurdle, unless the first stays before it.
+            let stays = before_second.without(near.when(two));
+            let allowed = if is_hurdle(second) && three {
+                stays | before_third.without(before_second | second.map_or(B::EMPTY, B::of)) | third_too
+            } else {
+                !(before_second & near.when(two))
+            };
+            self.hold(first, allowed, Some(hop as u8));
+        }
+        if let Some(second) = second.filter(|&second| own.contains(second)) {
+            // The third comes next after the first, unless something stays between them.
+            let allowed = if near.contains(first) && three {
+                gap | before_third.without(before_first | B::of(first)) | third_too
+            } else {
+                !(before_first & near.when(one))
+            };
+            self.hold(second, allowed, Some(hop as u8));
         }
     }
 }

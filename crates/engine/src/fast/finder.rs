@@ -77,10 +77,7 @@ impl<B: Bitboard> Finder<'_, B> {
         let wins = *takes & self.enemy_royals;
         let (mut doubtful_quiet, mut doubtful_takes) = (B::EMPTY, B::EMPTY);
         if !safety.royals.contains(from) {
-            let mut allowed = safety.answers;
-            if safety.pinned.contains(from) {
-                allowed &= safety.line_of(from);
-            }
+            let allowed = if safety.bound.contains(from) { safety.allowed_for(from) } else { safety.answers };
             *quiet &= allowed;
             *takes &= allowed | wins;
         } else if safety.royals.many() || safety.royals_in_doubt {
@@ -93,14 +90,6 @@ impl<B: Bitboard> Finder<'_, B> {
         }
         if safety.royals.contains(from) {
             return (doubtful_quiet, doubtful_takes);
-        }
-        if safety.suspects.any() {
-            let mut touching = safety.suspects;
-            if safety.suspects.contains(from) {
-                touching = !B::EMPTY;
-            }
-            self.keep_unhopped(from, touching, quiet, B::EMPTY);
-            self.keep_unhopped(from, touching, takes, wins);
         }
         if safety.unsettled.any() {
             let touching = if safety.unsettled.contains(from) { !B::EMPTY } else { safety.unsettled };
@@ -168,28 +157,6 @@ impl<B: Bitboard> Finder<'_, B> {
             }
         }
         safe
-    }
-
-    /// Takes out of a set of targets those that leave a royal attacked by a hopper. Only moves that touch
-    /// suspect squares can change that.
-    fn keep_unhopped(&self, from: Square, touching: B, targets: &mut B, wins: B) {
-        let (scene, safety) = (self.scene, self.safety);
-        let mut kept = targets.without(touching).when(!safety.hop_check) | (*targets & wins);
-        let opponent = scene.player.opponent();
-        let now = Sight::of(scene.position, opponent);
-        for target in (*targets & touching).without(wins).squares() {
-            let mut sight = now;
-            sight.occupied.remove(from);
-            sight.occupied.insert(target);
-            sight.absent.insert(target);
-            let attacked = safety.royals.without(safety.shielded).squares().any(|royal| {
-                attack::attacked_by_hoppers(scene.rules, scene.position, royal, opponent, &sight)
-            });
-            if !attacked {
-                kept.insert(target);
-            }
-        }
-        *targets = kept;
     }
 
     /// Puts moves that a trigger may bear on among those in doubt.

@@ -26,7 +26,7 @@ struct Ground<B> {
 }
 
 impl<B: Bitboard> Finder<'_, B> {
-    /// The moves of pieces that make the same steps, all at once. Returns those pieces; the others are pinned or
+    /// The moves of pieces that make the same steps, all at once. Returns those pieces; the others are bound or
     /// may not give check, and must be looked at one by one.
     #[inline(always)]
     pub(super) fn drills(&self, kind: Kind, drills: &[Drill<B>], pieces: B, sink: &mut impl Sink<B>) -> B {
@@ -34,7 +34,7 @@ impl<B: Bitboard> Finder<'_, B> {
             return B::EMPTY;
         }
         let (scene, answers) = (self.scene, self.safety.answers);
-        let free = pieces.without(self.safety.pinned);
+        let free = pieces.without(self.safety.bound);
         let unmoved = scene.position.ledger.unmoved;
         let mines = scene.mines;
         // To take an enemy royal wins, whatever else is attacked.
@@ -52,7 +52,7 @@ impl<B: Bitboard> Finder<'_, B> {
                 sink.drill(scene, kind, drill, quiet, takes);
             }
             if drill.takes && mines.any() {
-                // An explosion can free a pinned piece's royal, or end a check: each is looked at.
+                // An explosion can free a bound piece's royal, or end a check: each is looked at.
                 for to in (arrivals & scene.prey & mines).squares() {
                     self.explosion(kind, drill.origin(to), to, sink);
                 }
@@ -65,18 +65,18 @@ impl<B: Bitboard> Finder<'_, B> {
     #[inline(always)]
     pub(super) fn sweeps(&self, kind: Kind, sweeps: &[Sweep<B>], pieces: B, sink: &mut impl Sink<B>) {
         let (scene, safety) = (self.scene, self.safety);
-        let pinned = self.restraint.map_or(safety.pinned, |restraint| safety.pinned | restraint.screens());
+        let bound = self.restraint.map_or(safety.bound, |restraint| safety.bound | restraint.screens());
         if let [sweep] = sweeps {
             let ground = self.ground(kind, sweep);
             let allowed = ground.allowed(safety.answers);
-            for from in pieces.without(pinned).squares() {
+            for from in pieces.without(bound).squares() {
                 let reached = sweep.reach(from, scene.stop);
                 sink.sweep(scene, kind, from, reached & allowed);
                 if (reached & ground.mines).any() {
                     self.explosions(kind, from, reached & ground.mines, sink);
                 }
             }
-            for from in (pieces & pinned).squares() {
+            for from in (pieces & bound).squares() {
                 self.bound(kind, sweeps, from, sink);
             }
         } else {
@@ -89,10 +89,7 @@ impl<B: Bitboard> Finder<'_, B> {
     /// The moves of one piece that is not royal but perhaps bound to a line.
     fn bound(&self, kind: Kind, sweeps: &[Sweep<B>], from: Square, sink: &mut impl Sink<B>) {
         let (scene, safety) = (self.scene, self.safety);
-        let mut lines = safety.answers;
-        if safety.pinned.contains(from) {
-            lines &= safety.line_of(from);
-        }
+        let mut lines = if safety.bound.contains(from) { safety.allowed_for(from) } else { safety.answers };
         if let Some(restraint) = self.restraint {
             lines &= restraint.line_of(from);
         }
