@@ -5,7 +5,7 @@ use nightrider_model::{Condition, ConditionId, Expr, Player, Region, Side, Varia
 use crate::apply::Outcome;
 use crate::attack;
 use crate::bitboard::Bitboard;
-use crate::expr::{Code, Frame, holds};
+use crate::expr::{Code, Frame, World, holds};
 use crate::position::Position;
 use crate::result::{GameResult, Reason};
 use crate::rules::RulesFor;
@@ -30,6 +30,27 @@ pub(crate) struct End {
     pub wants_no_moves: bool,
     /// Whether it speaks of where pieces stand.
     pub of_places: bool,
+    /// If it is one of the draws that most games have.
+    common: Option<Common>,
+}
+
+/// A draw that most games have, asked for after every ply: these are not worth a frame.
+#[derive(Clone, Copy, Debug)]
+enum Common {
+    Repetition,
+    FiftyMoves,
+    Insufficient,
+}
+
+impl Common {
+    fn of(expr: &Expr) -> Option<Common> {
+        match expr {
+            Expr::Repetition => Some(Common::Repetition),
+            Expr::FiftyMoves => Some(Common::FiftyMoves),
+            Expr::Insufficient => Some(Common::Insufficient),
+            _ => None,
+        }
+    }
 }
 
 impl Ends {
@@ -42,6 +63,7 @@ impl Ends {
                 only_for: condition.only_for.or_else(|| served_by(&condition.expr)),
                 wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
                 of_places: condition.expr.mentions(is_of_places),
+                common: Common::of(&condition.expr),
             }
         };
         let victory: Vec<End> = variant.victory.iter().map(end).collect();
@@ -176,6 +198,12 @@ impl End {
             return false;
         }
         let view = View { game: facts, ..View::new(rules, position) };
+        match self.common {
+            Some(Common::Repetition) => return view.position_count() >= 3,
+            Some(Common::FiftyMoves) => return view.halfmove_clock() >= 100,
+            Some(Common::Insufficient) => return view.insufficient(),
+            None => {}
+        }
         let mut frame = Frame::of_end(side, mover, position.turn());
         holds(&self.code, &view, &mut frame).unwrap_or(false)
     }

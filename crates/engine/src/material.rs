@@ -7,10 +7,10 @@ use crate::kind::Kind;
 use crate::position::Position;
 use crate::rules::RulesFor;
 
-/// What each piece type can do for a mate; `None` for a game in which mate is not all there is to win by,
-/// or is not what it is in Standard Chess.
+/// What each piece type can do for a mate, those first that suffice; `None` for a game in which mate is not all
+/// there is to win by, or is not what it is in Standard Chess.
 #[derive(Clone, Debug)]
-pub(crate) struct Material(Option<Vec<Power>>);
+pub(crate) struct Material(Option<Vec<(PieceId, Power)>>);
 
 /// What a piece can do for a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +39,18 @@ impl Material {
             && variant.triggers.is_empty()
             && variant.scripts.is_empty()
             && variant.draw.iter().any(|end| matches!(end.expr, Expr::Stalemated(_)));
-        Material(standard.then(|| variant.pieces.iter().map(power).collect()))
+        let pieces = variant.pieces.iter().enumerate();
+        let mut powers: Vec<_> =
+            pieces.map(|(piece, described)| (PieceId(piece as u16), power(described))).collect();
+        powers.sort_by_key(|(_, power)| *power != Power::Other);
+        Material(standard.then_some(powers))
     }
 
     /// Whether neither side can ever mate with what is on the board.
     pub(crate) fn is_insufficient<B: Bitboard>(&self, rules: &RulesFor<B>, position: &Position<B>) -> bool {
         let Some(powers) = &self.0 else { return false };
         let (mut kings, mut knights, mut light, mut dark) = ([0u32; 2], 0u32, 0u32, 0u32);
-        for (piece, power) in powers.iter().enumerate() {
-            let piece = PieceId(piece as u16);
+        for &(piece, power) in powers {
             let all = position.of_type(piece);
             match power {
                 _ if all.is_empty() => {}
