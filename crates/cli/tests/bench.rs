@@ -102,3 +102,13 @@ fn random_games_of_every_kind_are_played_to_their_end() {
     let out = run(&["bench", "--playouts", "--quick", "--group", "amazon"]);
     assert!(out.starts_with("amazon ") && out.lines().count() == 1, "{out}");
 }
+
+#[test]
+fn the_time_to_the_first_move_is_told() {
+    let told: Value = serde_json::from_str(&run(&["bench", "--startup", "--quick", "--json"])).expect("JSON");
+    let milliseconds = |index: usize| told[index]["milliseconds"].as_f64().expect("a time");
+    assert_eq!(told[0]["what"], "standard");
+    assert!((0..3).all(|index| milliseconds(index) > 0.0), "{told}");
+    // Checking a thousand types takes longer than standard chess, in any build.
+    assert!(milliseconds(2) > milliseconds(0), "{told}");
+}

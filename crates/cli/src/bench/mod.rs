@@ -3,6 +3,7 @@
 mod suite;
 
 mod playouts;
+mod startup;
 
 use std::io::Write;
 use std::time::Instant;
@@ -35,6 +36,9 @@ pub struct Arguments {
     /// Play random games to their end instead
     #[arg(long)]
     playouts: bool,
+    /// Measure how long it takes from a game's text to its first legal move instead
+    #[arg(long, conflicts_with_all = ["playouts", "group"])]
+    startup: bool,
     /// Count to smaller depths: a second instead of ten or twenty
     #[arg(long)]
     quick: bool,
@@ -72,6 +76,9 @@ struct PositionTime {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let wanted = arguments.group.as_deref().unwrap_or_default().to_lowercase();
+    if arguments.startup {
+        return startup::run(arguments.quick, arguments.json, out);
+    }
     if arguments.playouts {
         return playouts::run(&wanted, arguments.quick, arguments.json, out);
     }
