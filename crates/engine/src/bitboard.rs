@@ -293,9 +293,25 @@ impl Bitboard for Wide {
         self
     }
 
+    #[inline(always)]
     fn shifted(self, by: i32) -> Wide {
-        let squares = self.squares().filter_map(|square| u8::try_from(i32::from(square.0) + by).ok());
-        Wide::from_squares(squares.map(Square))
+        let words = (by.unsigned_abs() / 64) as usize;
+        let bits = by.unsigned_abs() % 64;
+        let word = |index: Option<usize>| index.and_then(|index| self.0.get(index)).copied().unwrap_or(0);
+        // What a word gets comes from two neighbours. A shift by a whole word is none within it.
+        let joined = |near: u64, far: u64, up: bool| match (bits, up) {
+            (0, _) => near,
+            (_, true) => near << bits | far >> (64 - bits),
+            (_, false) => near >> bits | far << (64 - bits),
+        };
+        Wide(std::array::from_fn(|index| {
+            if by >= 0 {
+                let (near, far) = (index.checked_sub(words), index.checked_sub(words + 1));
+                joined(word(near), word(far), true)
+            } else {
+                joined(word(Some(index + words)), word(Some(index + words + 1)), false)
+            }
+        }))
     }
 
     const GATHERS: bool = false;

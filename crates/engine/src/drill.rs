@@ -43,6 +43,12 @@ impl<B: Bitboard> Drill<B> {
         pieces
     }
 
+    /// Whether both are the same step, from whatever squares.
+    fn is_same_step(&self, other: &Drill<B>) -> bool {
+        let step = |drill: &Drill<B>| (drill.stride, drill.strides, drill.quiet, drill.takes, drill.unmoved);
+        step(self) == step(other)
+    }
+
     /// Where the piece came from that arrived on a square.
     #[inline(always)]
     pub(crate) fn origin(&self, arrival: Square) -> Square {
@@ -83,11 +89,15 @@ pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) ->
                 unmoved: gate.unmoved,
             };
             let whole = (stride.0 * i32::from(strides), stride.1 * i32::from(strides));
-            // Two ways to one square would count it twice.
-            if drills.iter().any(|(other, _)| *other == whole) || drills.len() == MOST_STEPS {
-                return None;
+            match drills.iter().position(|(other, _)| *other == whole) {
+                Some(known) if drills[known].1.is_same_step(&drill) => {
+                    drills[known].1.origins |= drill.origins
+                }
+                // Two ways to one square would count it twice.
+                Some(_) => return None,
+                None if drills.len() == MOST_STEPS => return None,
+                None => drills.push((whole, drill)),
             }
-            drills.push((whole, drill));
         }
     }
     Some(drills.into_iter().map(|(_, drill)| drill).collect())

@@ -1,75 +1,79 @@
 //! Deciding whether a game is over, in the order that the rules give.
 
+mod formula;
+#[cfg(test)]
+mod formula_laws;
+
 use nightrider_model::{Condition, ConditionId, Expr, Player, Region, Side, Variant};
 
 use crate::apply::Outcome;
 use crate::attack;
 use crate::bitboard::Bitboard;
-use crate::expr::{Code, Frame, World, holds};
+use crate::expr::Frame;
 use crate::position::Position;
 use crate::result::{GameResult, Reason};
 use crate::rules::RulesFor;
-use crate::view::{GameFacts, View};
+use crate::view::GameFacts;
+use formula::Formula;
 
 /// The conditions of a game's end, made ready.
 #[derive(Clone, Debug)]
-pub(crate) struct Ends {
-    pub victory: Vec<End>,
-    pub draw: Vec<End>,
-    /// Whether one of them can stop a perft.
-    pub may_stop: bool,
+pub(crate) struct Ends<B> {
+    victory: Vec<End<B>>,
+    draw: Vec<End<B>>,
+    /// By the player who has moved: what of them can stop a perft.
+    stops: [Vec<Test<B>>; 2],
 }
 
 /// One condition.
 #[derive(Clone, Debug)]
-pub(crate) struct End {
-    pub name: String,
-    pub code: Code,
-    pub only_for: Option<Player>,
+struct End<B> {
+    name: String,
+    only_for: Option<Player>,
+    /// By the side it is read for and the player who has moved.
+    formulas: [[Formula<B>; 2]; 2],
     /// Whether it can only hold when the player to move has no legal move.
-    pub wants_no_moves: bool,
+    wants_no_moves: bool,
     /// Whether it speaks of where pieces stand.
-    pub of_places: bool,
-    /// If it is one of the draws that most games have.
-    common: Option<Common>,
+    of_places: bool,
 }
 
-/// A draw that most games have, asked for after every ply: these are not worth a frame.
-#[derive(Clone, Copy, Debug)]
-enum Common {
-    Repetition,
-    FiftyMoves,
-    Insufficient,
+/// A condition read for a side.
+#[derive(Clone, Debug)]
+struct Test<B> {
+    side: Player,
+    formula: Formula<B>,
 }
 
-impl Common {
-    fn of(expr: &Expr) -> Option<Common> {
-        match expr {
-            Expr::Repetition => Some(Common::Repetition),
-            Expr::FiftyMoves => Some(Common::FiftyMoves),
-            Expr::Insufficient => Some(Common::Insufficient),
-            _ => None,
-        }
-    }
-}
-
-impl Ends {
-    pub(crate) fn new(variant: &Variant) -> Ends {
+impl<B: Bitboard> Ends<B> {
+    pub(crate) fn new(variant: &Variant) -> Ends<B> {
         let end = |condition: &Condition| {
             use nightrider_model::Expr::{Checkmated, Stalemated};
+            let formula = |side, mover| Formula::new(variant, &condition.expr, side, mover);
             End {
                 name: condition.name.clone(),
-                code: Code::new(variant, &condition.expr),
                 only_for: condition.only_for.or_else(|| served_by(&condition.expr)),
+                formulas: Player::BOTH.map(|side| Player::BOTH.map(|mover| formula(side, mover))),
                 wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
                 of_places: condition.expr.mentions(is_of_places),
-                common: Common::of(&condition.expr),
             }
         };
-        let victory: Vec<End> = variant.victory.iter().map(end).collect();
-        let draw: Vec<End> = variant.draw.iter().map(end).collect();
-        let may_stop = victory.iter().any(|end| !end.wants_no_moves) || draw.iter().any(|end| end.of_places);
-        Ends { victory, draw, may_stop }
+        let victory: Vec<End<B>> = variant.victory.iter().map(end).collect();
+        let draw: Vec<End<B>> = variant.draw.iter().map(end).collect();
+        let stops = Player::BOTH.map(|mover| {
+            let victories = victory.iter().filter(|end| !end.wants_no_moves);
+            let victories = victories.flat_map(|end| [(end, mover), (end, mover.opponent())]);
+            let draws = draw.iter().filter(|end| end.of_places).map(|end| (end, mover));
+            let tests = victories.chain(draws).filter(|(end, side)| end.is_for(*side));
+            tests.map(|(end, side)| Test { side, formula: end.formula(side, mover).clone() }).collect()
+        });
+        Ends { victory, draw, stops }
+    }
+
+    /// Whether some condition can stop a perft.
+    #[inline(always)]
+    pub(crate) fn may_stop(&self, mover: Player) -> bool {
+        !self.stops[mover.index()].is_empty()
     }
 }
 
@@ -127,17 +131,15 @@ pub(crate) fn judge<B: Bitboard>(
 pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, ply: &LastPly) -> bool {
     position.ledger.declared.is_some()
         || royal_loss(rules, position, ply).is_some()
-        || rules.ends.may_stop && stops(rules, position, ply.mover)
+        || stops(rules, position, ply.mover)
 }
 
 /// The same where no royal was lost and nobody has declared anything.
 pub(crate) fn stops<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, mover: Player) -> bool {
-    let facts = GameFacts::default();
-    let mut victories = rules.ends.victory.iter().filter(|end| !end.wants_no_moves);
-    let mut draws = rules.ends.draw.iter().filter(|end| end.of_places);
-    let holds = |end: &End, side| end.holds(rules, position, side, mover, facts);
-    victories.any(|end| holds(end, mover) || holds(end, mover.opponent()))
-        || draws.any(|end| holds(end, mover))
+    rules.ends.stops[mover.index()].iter().any(|test| {
+        let frame = || Frame::of_end(test.side, mover, position.turn());
+        test.formula.holds(rules, position, GameFacts::default(), frame).unwrap_or(false)
+    })
 }
 
 /// `Black.King captured` wins for White whoever moves: the loss of one colour's pieces serves the other.
@@ -185,8 +187,16 @@ fn royal_loss<B: Bitboard>(
     }
 }
 
-impl End {
-    fn holds<B: Bitboard>(
+impl<B: Bitboard> End<B> {
+    fn is_for(&self, side: Player) -> bool {
+        self.only_for.is_none_or(|only| only == side)
+    }
+
+    fn formula(&self, side: Player, mover: Player) -> &Formula<B> {
+        &self.formulas[side.index()][mover.index()]
+    }
+
+    fn holds(
         &self,
         rules: &RulesFor<B>,
         position: &Position<B>,
@@ -194,18 +204,10 @@ impl End {
         mover: Player,
         facts: GameFacts,
     ) -> bool {
-        if self.only_for.is_some_and(|only| only != side) || (self.wants_no_moves && !facts.no_moves) {
-            return false;
-        }
-        let view = View { game: facts, ..View::new(rules, position) };
-        match self.common {
-            Some(Common::Repetition) => return view.position_count() >= 3,
-            Some(Common::FiftyMoves) => return view.halfmove_clock() >= 100,
-            Some(Common::Insufficient) => return view.insufficient(),
-            None => {}
-        }
-        let mut frame = Frame::of_end(side, mover, position.turn());
-        holds(&self.code, &view, &mut frame).unwrap_or(false)
+        let frame = || Frame::of_end(side, mover, position.turn());
+        self.is_for(side)
+            && (!self.wants_no_moves || facts.no_moves)
+            && self.formula(side, mover).holds(rules, position, facts, frame).unwrap_or(false)
     }
 }
 
@@ -225,7 +227,7 @@ pub(crate) fn holding<B: Bitboard>(
     facts: GameFacts,
 ) -> Vec<Holding> {
     let mover = position.turn().opponent();
-    let holds = |end: &End, side| end.holds(rules, position, side, mover, facts);
+    let holds = |end: &End<B>, side| end.holds(rules, position, side, mover, facts);
     let mut found = Vec::new();
     for (index, end) in rules.ends.victory.iter().enumerate() {
         let players = [mover, mover.opponent()].into_iter().filter(|side| holds(end, *side));

@@ -58,7 +58,7 @@ pub(crate) fn after<B: Bitboard>(
 ) -> u64 {
     let mover = position.turn();
     if let Some(made) = direct::play(rules, position, m) {
-        let decided = rules.ends.may_stop && ends::stops(rules, position, mover);
+        let decided = rules.ends.may_stop(mover) && ends::stops(rules, position, mover);
         let leaves = if decided { 0 } else { count(position) };
         made.take_back(position);
         return leaves;

@@ -59,7 +59,7 @@ pub struct RulesFor<B: Bitboard> {
     pub(crate) promotion: [Promotion<B>; 2],
     /// By square: the squares one king step away.
     neighbours: Box<[B]>,
-    pub(crate) ends: Ends,
+    pub(crate) ends: Ends<B>,
     pub(crate) material: Material,
     pub(crate) uses: Uses,
     /// By kind: what playing a move has to know about it.
