@@ -44,6 +44,9 @@ pub struct PositionArguments {
     /// Start from this position instead of the game's own; fields from the right may be missing
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
+    /// Go on from a saved game: a file that `run --json` has written, or - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pub state: Option<String>,
     /// Then play these moves, such as "e2e4 e7e5"
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,

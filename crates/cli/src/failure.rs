@@ -12,6 +12,8 @@ pub enum Failure {
     Input(String),
     /// The input is at fault, and the diagnostics that say why are already written.
     Reported,
+    /// The command was used wrongly in a way that its description cannot rule out.
+    Usage(String),
     /// Writing the answer failed.
     Output(io::Error),
 }
@@ -27,6 +29,10 @@ impl Failure {
         let Style { error, strong, plain, .. } = stderr_style();
         match self {
             Failure::Reported => {}
+            Failure::Usage(message) => {
+                eprintln!("{error}error{plain}{strong}:{plain} {message}");
+                return ExitCode::from(2);
+            }
             Failure::Input(message) => eprintln!("{error}error{plain}{strong}:{plain} {message}"),
             // Whoever read the output has seen enough: `nightrider moves ... | head` is no failure.
             Failure::Output(problem) if problem.kind() == io::ErrorKind::BrokenPipe => {

@@ -14,12 +14,13 @@ mod play;
 mod run;
 mod show;
 
+mod account;
+mod explain_move;
 mod failure;
 mod files;
 mod position;
 mod reason;
 mod source;
-mod state_json;
 mod terminal;
 
 use std::io::{self, Write};

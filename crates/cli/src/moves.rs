@@ -43,7 +43,7 @@ struct JsonMove<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = game_at(&arguments.game, &arguments.position, 0)?;
+    let game = game_at(&arguments.game, &arguments.position, None)?;
     let variant = game.rules().variant();
     let board = &variant.board;
     let from = arguments.from.as_deref().map(|name| square(board, name)).transpose()?;

@@ -56,7 +56,7 @@ struct JsonPerft {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = game_at(&arguments.game, &arguments.position, 0)?;
+    let game = game_at(&arguments.game, &arguments.position, None)?;
     let depth = arguments.depth;
     let started = Instant::now();
     let watcher = Watcher::start();

@@ -2,16 +2,18 @@
 
 use std::io::Write;
 
-use nightrider::engine::{Game, LogEntry, LooseField, LooseOwner};
-use nightrider::model::{FieldId, Player, Value, Variant};
+use nightrider::engine::{Game, LooseField, LooseOwner};
+use nightrider::model::{FieldId, Player, Value};
 use nightrider::notation::Fen;
 use nightrider::notation::drawing::{Glyphs, Side, board};
+use nightrider::record::Record;
 
+use crate::account::{Detail, told};
 use crate::arguments::PositionArguments;
+use crate::explain_move::explain;
 use crate::failure::Failure;
-use crate::position::{Played, played_at};
+use crate::position::record_at;
 use crate::reason::in_words;
-use crate::state_json::State;
 use crate::terminal::{Style, stdout_style};
 
 /// Play moves and print the final state and what happened at each ply
@@ -21,16 +23,21 @@ Answers to optional triggers follow a move after a slash: c1b2/y. Without them e
 
 Examples:
   nightrider run standard --moves \"f2f3 e7e5 g2g4 d8h4\"
-  nightrider run my-game.chesslang --moves \"c1b2/y\" --json")]
+  nightrider run my-game.chesslang --moves \"c1b2/y\" --json
+  nightrider run my-game.chesslang --state saved.json --moves \"b2c3\"
+  nightrider run standard --explain e1g1")]
 pub struct Arguments {
     /// A file, the name of a built-in game, or - for standard input
     game: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// The number that random choices of the game start from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// Print JSON
+    /// The number that random choices of the game start from; 0 if nothing else says it
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Tell what this move would do, or why it is not legal, and play nothing more
+    #[arg(long, value_name = "MOVE")]
+    explain: Option<String>,
+    /// Print JSON; without --explain it is everything about the game, to be read by --state
     #[arg(long)]
     json: bool,
     /// Draw the board with letters only
@@ -39,19 +46,29 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let Played { game, texts } = played_at(&arguments.game, &arguments.position, arguments.seed)?;
+    let record = record_at(&arguments.game, &arguments.position, arguments.seed)?;
+    if let Some(text) = &arguments.explain {
+        let explanation = explain(record.game(), text.trim())?;
+        if arguments.json {
+            serde_json::to_writer_pretty(&mut *out, &explanation)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        return explanation.write(out);
+    }
     if arguments.json {
-        serde_json::to_writer_pretty(&mut *out, &State::of(&game, &texts))?;
+        serde_json::to_writer_pretty(&mut *out, &record.saved())?;
         writeln!(out)?;
         return Ok(());
     }
     let style = stdout_style();
+    let game = record.game();
     let variant = game.rules().variant();
     let glyphs = if arguments.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
-    write_plies(out, &game, &texts, style)?;
-    writeln!(out, "{}", board(&game, Side::White, glyphs))?;
-    writeln!(out, "{}", Fen::of(&game).write(variant))?;
-    write_state(out, &game)?;
+    write_plies(out, &record, style)?;
+    writeln!(out, "{}", board(game, Side::White, glyphs))?;
+    writeln!(out, "{}", Fen::of(game).write(variant))?;
+    write_state(out, game)?;
     let Style { strong, plain, .. } = style;
     match game.result() {
         None => {
@@ -73,20 +90,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// What happened, ply by ply. Plies in which nothing but the move happened take one line.
-fn write_plies(out: &mut dyn Write, game: &Game, texts: &[String], style: Style) -> Result<(), Failure> {
+fn write_plies(out: &mut dyn Write, record: &Record, style: Style) -> Result<(), Failure> {
+    let game = record.game();
     let variant = game.rules().variant();
     let Style { strong, faint, plain, .. } = style;
-    let start: Vec<String> = game.start_events().iter().filter_map(|entry| told(variant, entry)).collect();
+    let start: Vec<String> =
+        game.start_events().iter().filter_map(|entry| told(variant, entry, Detail::Deeds)).collect();
     if !start.is_empty() {
         writeln!(out, "{strong}start{plain}")?;
     }
     for line in &start {
         writeln!(out, "  {faint}{line}{plain}")?;
     }
-    for (number, (ply, text)) in game.history().iter().zip(texts).enumerate() {
+    let before = game.ply() - game.history().len() as u32;
+    for (number, (ply, text)) in (before..).zip(game.history().iter().zip(record.texts())) {
         let check = if ply.gave_check { " check" } else { "" };
         writeln!(out, "{:>3}  {:<5} {strong}{text}{plain}{check}", number + 1, ply.player.name())?;
-        for line in ply.events.iter().filter_map(|entry| told(variant, entry)) {
+        for line in ply.events.iter().filter_map(|entry| told(variant, entry, Detail::Deeds)) {
             writeln!(out, "           {faint}{line}{plain}")?;
         }
     }
@@ -94,24 +114,6 @@ fn write_plies(out: &mut dyn Write, game: &Game, texts: &[String], style: Style)
         writeln!(out)?;
     }
     Ok(())
-}
-
-/// An entry of the log as a line; `None` for what goes without saying here.
-fn told(variant: &Variant, entry: &LogEntry) -> Option<String> {
-    Some(match entry {
-        LogEntry::Event { .. } | LogEntry::Considered { .. } | LogEntry::Result(_) => return None,
-        LogEntry::Trigger { name, actions, .. } if actions.is_empty() => format!("{name}: nothing to do"),
-        LogEntry::Trigger { name, actions, .. } => format!("{name}: {}", actions.join("; ")),
-        LogEntry::Declined { name, .. } => format!("{name}: declined"),
-        LogEntry::Fault { message, .. } => format!("fault: {message}"),
-        LogEntry::Script { event, actions } => {
-            format!("script ({}): {}", event.name(), actions.join("; "))
-        }
-        LogEntry::Console { text, .. } => format!("console: {text}"),
-        LogEntry::EffectEnded { effect, square } => {
-            format!("{effect} on {} ends", variant.board.name(*square))
-        }
-    })
 }
 
 /// Effects, piece state, counters and other state, as far as there is any.

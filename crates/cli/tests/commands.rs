@@ -321,106 +321,114 @@ fn run_json_has_the_agreed_form() {
         &["run", "-", "--moves", "d4d5/y", "--json"],
         TRAPPER,
         expect![[r#"
-        status 0
-        {
-          "game": "Trapper Chess",
-          "fen": "7k/7p/8/3T4/8/8/8/K7 b - - 1 1",
-          "turn": "Black",
-          "ply": 1,
-          "check": false,
-          "pieces": [
+            status 0
             {
-              "square": "a1",
-              "type": "King",
-              "owner": "White",
-              "moved": false,
-              "state": {},
-              "effects": []
-            },
-            {
-              "square": "d5",
-              "type": "Trapper",
-              "owner": "White",
-              "moved": true,
-              "state": {
-                "traps": 1
-              },
-              "effects": []
-            },
-            {
-              "square": "h7",
-              "type": "Pawn",
-              "owner": "Black",
-              "moved": false,
-              "state": {},
-              "effects": []
-            },
-            {
-              "square": "h8",
-              "type": "King",
-              "owner": "Black",
-              "moved": false,
-              "state": {},
-              "effects": []
-            }
-          ],
-          "effects": [
-            {
-              "square": "d4",
-              "effect": "trap",
-              "owner": "White",
-              "turns_left": null
-            }
-          ],
-          "state": {},
-          "players": {
-            "White": {
-              "checks": 0,
-              "captures": 0,
-              "moves": 1,
-              "state": {}
-            },
-            "Black": {
-              "checks": 0,
-              "captures": 0,
-              "moves": 0,
-              "state": {}
-            }
-          },
-          "result": null,
-          "start": {
-            "events": []
-          },
-          "legal_moves": [
-            "h7h5",
-            "h7h6",
-            "h8g7",
-            "h8g8"
-          ],
-          "plies": [
-            {
-              "move": "d4d5/y",
-              "events": [
+              "game": "Trapper Chess",
+              "fen": "7k/7p/8/3T4/8/8/8/K7 b - - 1 1",
+              "turn": "Black",
+              "ply": 1,
+              "check": false,
+              "pieces": [
                 {
-                  "event": "move",
-                  "player": "White",
-                  "piece": "Trapper",
-                  "from": "d4",
-                  "to": "d5"
+                  "square": "a1",
+                  "type": "King",
+                  "owner": "White",
+                  "moved": false,
+                  "state": {},
+                  "effects": []
                 },
                 {
-                  "event": "trigger",
-                  "name": "place_trap",
-                  "actions": [
-                    "mark d4 with trap",
-                    "set White Trapper on d5 state.traps = 1"
+                  "square": "d5",
+                  "type": "Trapper",
+                  "owner": "White",
+                  "moved": true,
+                  "state": {
+                    "traps": 1
+                  },
+                  "effects": []
+                },
+                {
+                  "square": "h7",
+                  "type": "Pawn",
+                  "owner": "Black",
+                  "moved": false,
+                  "state": {},
+                  "effects": []
+                },
+                {
+                  "square": "h8",
+                  "type": "King",
+                  "owner": "Black",
+                  "moved": false,
+                  "state": {},
+                  "effects": []
+                }
+              ],
+              "effects": [
+                {
+                  "square": "d4",
+                  "effect": "trap",
+                  "owner": "White",
+                  "turns_left": null
+                }
+              ],
+              "state": {},
+              "players": {
+                "White": {
+                  "checks": 0,
+                  "captures": 0,
+                  "moves": 1,
+                  "state": {}
+                },
+                "Black": {
+                  "checks": 0,
+                  "captures": 0,
+                  "moves": 0,
+                  "state": {}
+                }
+              },
+              "result": null,
+              "memory": {
+                "seed": "0000000000000000",
+                "moves_left": 1,
+                "castling": [],
+                "earlier": [
+                  "35b1ab125cc38002"
+                ]
+              },
+              "start": {
+                "events": []
+              },
+              "legal_moves": [
+                "h7h5",
+                "h7h6",
+                "h8g7",
+                "h8g8"
+              ],
+              "plies": [
+                {
+                  "move": "d4d5/y",
+                  "events": [
+                    {
+                      "event": "move",
+                      "player": "White",
+                      "piece": "Trapper",
+                      "from": "d4",
+                      "to": "d5"
+                    },
+                    {
+                      "event": "trigger",
+                      "name": "place_trap",
+                      "actions": [
+                        "mark d4 with trap",
+                        "set White Trapper on d5 state.traps = 1"
+                      ]
+                    }
                   ]
                 }
               ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 

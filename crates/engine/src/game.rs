@@ -14,15 +14,16 @@ use crate::living::{self, LogEntry};
 use crate::moves::Move;
 use crate::perft;
 use crate::playout::{Playout, Playouts};
-use crate::position::{Counters, LooseOwner};
+use crate::position::{Counters, LooseOwner, Mark};
 use crate::result::GameResult;
 use crate::rules::{Rules, Width};
 use crate::setup::{
-    AttachedEffect, CastlingField, Entry, LooseField, Passing, Setup, SetupEffect, SetupPiece,
+    AttachedEffect, CastlingField, DeclaredResult, Entry, LaidEffect, LooseField, Passing, Setup,
+    SetupEffect, SetupPiece,
 };
 use crate::start::{SetupError, own_setup};
 use crate::view::GameFacts;
-use crate::why::{Attempt, WhyNot, why_not};
+use crate::why::{Attempt, WhyNot, trial_events, why_not, why_not_answered};
 
 /// A game in progress. A clone is independent.
 ///
@@ -147,9 +148,15 @@ impl Game {
         with_line!(self, line => line.position.ledger.moves_left)
     }
 
-    /// Plies played since the game's start.
+    /// Plies played since the game's start, those before a position that the game was loaded from included.
     pub fn ply(&self) -> u32 {
-        self.history().len() as u32
+        with_line!(self, line => line.plies_before.saturating_add(line.plies.len() as u32))
+    }
+
+    /// What makes each position so far the same as another for repetition, the present one last. The numbers mean
+    /// something only to the same game in the same version of the engine.
+    pub fn repetition_keys(&self) -> &[u64] {
+        with_line!(self, line => line.keys())
     }
 
     /// The number of the full move: it grows when Black's turn is over.
@@ -197,6 +204,28 @@ impl Game {
             return Some(WhyNot::GameOver);
         }
         with_line!(self, line => why_not(&line.rules, &line.position, attempt))
+    }
+
+    /// Why a legal move is not legal with these answers to the optional triggers that ask (a bit each, the first
+    /// question lowest); `None` if it is.
+    pub fn why_not_answered(&self, m: Move, answers: u8) -> Option<WhyNot> {
+        if !self.legal_moves().contains(&m) {
+            return None;
+        }
+        let other = m.answering(m.asked(), answers);
+        if self.legal_moves().contains(&other) {
+            return None;
+        }
+        with_line!(self, line => why_not_answered(&line.rules, &line.position, other))
+    }
+
+    /// What triggers and scripts would do in a move that the piece can make but that is not legal, up to the point
+    /// where that is judged; nothing for other attempts.
+    pub fn trial_events(&self, attempt: Attempt) -> Vec<LogEntry> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        with_line!(self, line => trial_events(&line.rules, &line.position, attempt))
     }
 
     /// Takes back the last ply and returns its move.
@@ -384,10 +413,38 @@ impl Game {
             loose_state: self.loose_state(),
             extra_moves: with_line!(self, line => line.position.ledger.extra_moves),
             effects: effects.collect(),
+            laid: self.laid(),
             had: self.had(),
             seed: Some(self.seed()),
             entry: Entry::GoesOn,
+            plies: self.ply(),
+            earlier: self
+                .repetition_keys()
+                .split_last()
+                .map_or_else(Vec::new, |(_, earlier)| earlier.to_vec()),
+            past: with_line!(self, line => line.position.past().to_vec()),
+            declared: self.declared(),
+            result: self.result().cloned(),
         }
+    }
+
+    /// The effects in force, in the order in which they were laid.
+    fn laid(&self) -> Vec<LaidEffect> {
+        with_line!(self, line => {
+            let laid = |&Mark { square, effect, owner, attached, fresh, .. }: &Mark| {
+                LaidEffect { square, effect, owner, attached, fresh }
+            };
+            line.position.marks().iter().map(laid).collect()
+        })
+    }
+
+    /// What an action or a script has declared.
+    fn declared(&self) -> Option<DeclaredResult> {
+        with_line!(self, line => {
+            let declared = line.position.ledger.declared?;
+            let text = declared.text.and_then(|index| line.position.text(index)).map(|text| text.to_string());
+            Some(DeclaredResult { winner: declared.winner, trigger: declared.trigger, text })
+        })
     }
 
     /// The multi-step of the last move, whether or not something can be taken in passing.

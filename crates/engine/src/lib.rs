@@ -61,7 +61,10 @@ pub use playout::Playout;
 pub use position::{Counters, LooseOwner};
 pub use result::{GameResult, Reason};
 pub use rules::{MAX_PIECE_TYPES, Rules};
-pub use setup::{AttachedEffect, CastlingField, Entry, LooseField, Passing, Setup, SetupEffect, SetupPiece};
+pub use setup::{
+    AttachedEffect, CastlingField, DeclaredResult, Entry, LaidEffect, LooseField, Passing, Setup,
+    SetupEffect, SetupPiece,
+};
 pub use start::{SetupError, SetupFault};
 pub use why::{Attempt, WhyNot};
 

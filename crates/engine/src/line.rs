@@ -26,6 +26,8 @@ pub(crate) struct Line<B: Bitboard> {
     pub rules: Arc<RulesFor<B>>,
     pub position: Position<B>,
     pub start_events: Vec<LogEntry>,
+    /// Plies played before this line began.
+    pub plies_before: u32,
     pub plies: Vec<Ply>,
     checkpoints: Vec<Checkpoint<B>>,
     /// Moves taken back, the next one to redo last.
@@ -53,15 +55,19 @@ impl<B: Bitboard> Line<B> {
             // The clone has no past: what led here cannot be taken back.
             position: position.clone(),
             start_events,
+            plies_before: setup.plies,
             plies: Vec::new(),
             checkpoints: Vec::new(),
             undone: Vec::new(),
-            keys: Vec::new(),
+            keys: setup.earlier.clone(),
             legal: Vec::new(),
-            result: None,
+            result: setup.result.clone(),
         };
         line.legal = legal::legal_moves(&line.rules, &mut line.position);
         line.keys.push(line.key());
+        if line.result.is_some() {
+            line.legal.clear();
+        }
         Ok(line)
     }
 

@@ -29,6 +29,19 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The reason that is printed as this text.
+    pub fn of_text(text: &str) -> Reason {
+        match text {
+            "royal_lost" => Reason::RoyalLost,
+            "no_moves" => Reason::NoMoves,
+            "script" => Reason::Script,
+            _ => match text.strip_prefix("trigger:") {
+                Some(name) => Reason::Trigger(name.to_string()),
+                None => Reason::Condition(text.to_string()),
+            },
+        }
+    }
+
     /// The reason as printed: the condition's name, `royal_lost`, `no_moves`, `trigger:NAME` or `script`.
     pub fn text(&self) -> String {
         match self {

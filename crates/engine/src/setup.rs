@@ -1,8 +1,10 @@
 //! A position as a reader of text describes it, before the rules have looked at it.
 
-use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
+use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, TriggerId, Value};
 
 use crate::position::LooseOwner;
+use crate::result::GameResult;
+use crate::script::ScriptMove;
 
 /// A position to start a game from. Anything can be written down here; the game that is made of it checks
 /// it and lists all faults.
@@ -40,12 +42,52 @@ pub struct Setup {
     pub extra_moves: [u8; 2],
     /// Effects on squares.
     pub effects: Vec<SetupEffect>,
+    /// The order in which the effects above and those of the pieces were laid. What is not named here was laid
+    /// later than what is.
+    pub laid: Vec<LaidEffect>,
     /// Types that a player has had in this game, beside those on the board and in the game's setup.
     pub had: Vec<(Player, PieceId)>,
     /// The state of the game's random generator; `None` uses the seed that the game is started with.
     pub seed: Option<u64>,
     /// Whether the game begins here or goes on.
     pub entry: Entry,
+    /// Plies played before this position.
+    pub plies: u32,
+    /// For repetition: what the same game said of itself in [`Game::repetition_keys`](crate::Game::repetition_keys)
+    /// before this position.
+    pub earlier: Vec<u64>,
+    /// The moves played before this position, for scripts that look at them.
+    pub past: Vec<ScriptMove>,
+    /// A result that an action or a script has declared and that the next ply will bring.
+    pub declared: Option<DeclaredResult>,
+    /// How the game has ended, if it has.
+    pub result: Option<GameResult>,
+}
+
+/// A result that an action or a script has declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredResult {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Player>,
+    /// The trigger that said so; `None` is a script.
+    pub trigger: Option<TriggerId>,
+    /// The text given as reason.
+    pub text: Option<String>,
+}
+
+/// One of the effects of a [`Setup`], by what tells it from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaidEffect {
+    /// The square it lies on, or the square of the piece it is attached to.
+    pub square: Square,
+    /// Which effect.
+    pub effect: EffectId,
+    /// Whose effect it is.
+    pub owner: Player,
+    /// Whether it is attached to the piece.
+    pub attached: bool,
+    /// Whether it was laid in a ply that does not count for its duration and has not been counted off yet.
+    pub fresh: bool,
 }
 
 /// A multi-step that the last move has made.
@@ -157,9 +199,15 @@ impl Setup {
             loose_state: Vec::new(),
             extra_moves: [0; 2],
             effects: Vec::new(),
+            laid: Vec::new(),
             had: Vec::new(),
             seed: None,
             entry: Entry::Begins,
+            plies: 0,
+            earlier: Vec::new(),
+            past: Vec::new(),
+            declared: None,
+            result: None,
         }
     }
 }

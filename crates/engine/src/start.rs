@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use nightrider_model::{FieldId, PieceId, Placement, Player, Square, Value, Variant};
+use nightrider_model::{FieldId, PieceId, Placement, Player, Square, TriggerId, Value, Variant};
 
 use crate::attack;
 use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::kind::Kind;
 use crate::movement::Movement;
-use crate::position::{Counters, LooseOwner, Mark, Position};
+use crate::position::{Counters, Declared, LooseOwner, Mark, Position};
 use crate::rays::between;
 use crate::rules::RulesFor;
 use crate::setup::{AttachedEffect, CastlingField, Entry, Passing, Setup, SetupPiece};
@@ -33,6 +33,7 @@ pub enum SetupFault {
     NothingPassed { square: String },
     OpponentInCheck { player: Player },
     UnknownField { field: FieldId },
+    NoSuchTrigger { trigger: TriggerId },
 }
 
 impl<B: Bitboard> Position<B> {
@@ -139,11 +140,13 @@ impl<B: Bitboard> Starter<'_, B> {
                         .position
                         .at(square)
                         .is_some_and(|kind| kind.owner() == player && rules.role(kind).castling_partner);
+                // What a set-up says of a piece itself stands.
+                let may = |square: Square| !stated.contains(square) || self.position.is_unmoved(square);
                 let mut kings = self.position.owned(player).squares().filter(|&king| {
                     fits && board.rank(king) == board.rank(square)
                         && self.position.at(king).is_some_and(castles)
                 });
-                match kings.next() {
+                match kings.find(|&king| may(king) && may(square)) {
                     Some(king) => {
                         self.position.set_unmoved(rules, king, true);
                         self.position.set_unmoved(rules, square, true);
@@ -235,6 +238,31 @@ impl<B: Bitboard> Starter<'_, B> {
                         fresh: false,
                     },
                 );
+            }
+        }
+        self.position.order_marks(&setup.laid);
+        if let Some(declared) = &setup.declared {
+            match declared.trigger {
+                Some(trigger) if trigger.index() >= rules.variant.triggers.len() => {
+                    self.faults.push(SetupFault::NoSuchTrigger { trigger });
+                }
+                trigger => {
+                    let text = declared.text.as_deref().and_then(|text| self.position.add_text(text.into()));
+                    self.position.ledger.declared = Some(Declared { winner: declared.winner, trigger, text });
+                }
+            }
+        }
+        for past in &setup.past {
+            let types = [Some(past.piece), past.captured, past.promotion];
+            if let Some(piece) =
+                types.into_iter().flatten().find(|piece| piece.index() >= rules.variant.pieces.len())
+            {
+                self.faults.push(SetupFault::NoSuchPiece { piece });
+            } else if let Some(square) = [past.from, past.to].into_iter().find(|&square| !self.exists(square))
+            {
+                self.faults.push(SetupFault::OffTheBoard { square });
+            } else {
+                self.position.note_move(*past);
             }
         }
         let in_game_setup = rules.variant.setup.pieces.iter().map(|placed| (placed.owner, placed.piece));
@@ -339,7 +367,7 @@ impl fmt::Display for SetupFault {
             SetupFault::TwoPieces { square } => write!(f, "two pieces stand on {square}"),
             SetupFault::NoCastling { square, player } => write!(
                 f,
-                "{} cannot castle with {square}: a king that castles and a partner must stand on one rank",
+                "{} cannot castle with {square}: a king that castles and a partner must stand on one rank, both unmoved",
                 player.name()
             ),
             SetupFault::NothingPassed { square } => {
@@ -349,6 +377,9 @@ impl fmt::Display for SetupFault {
                 write!(f, "{} is in check, but the other side is to move", player.name())
             }
             SetupFault::UnknownField { field } => write!(f, "the game has no state field number {}", field.0),
+            SetupFault::NoSuchTrigger { trigger } => {
+                write!(f, "the game has no trigger number {}", trigger.0)
+            }
         }
     }
 }

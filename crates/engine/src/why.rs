@@ -13,7 +13,7 @@ use crate::castling;
 use crate::compile::Programs;
 use crate::kind::Kind;
 use crate::legal;
-use crate::living;
+use crate::living::{self, LogEntry};
 use crate::movegen;
 use crate::moves::Move;
 use crate::position::Position;
@@ -150,6 +150,35 @@ pub(crate) fn why_not<B: Bitboard>(
         return Some(WhyNot::MustCapture);
     }
     Some(WhyNot::Promotion { choices: pseudo.iter().filter_map(|m| m.promotion()).collect() })
+}
+
+/// What happens in the first half of a move that the piece can make, whether or not it is legal then: of the moves
+/// that an attempt may mean, of the first that is judged illegal.
+pub(crate) fn trial_events<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    attempt: Attempt,
+) -> Vec<LogEntry> {
+    let mut position = position.clone();
+    let mut events = Vec::new();
+    if position.at(attempt.from).is_none_or(|kind| kind.owner() != position.turn()) {
+        return events;
+    }
+    let pseudo = pseudo_legal(rules, &position).into_iter().filter(|m| attempt.leads_like(m));
+    let pseudo: Vec<Move> = pseudo.collect();
+    if let Some(m) = pseudo.into_iter().find(|m| judged(rules, &mut position, *m).is_some()) {
+        living::try_move_aloud(rules, &mut position, m, &mut events);
+    }
+    events
+}
+
+/// Why a legal move becomes illegal with other answers to the optional triggers that ask; `None` if it does not.
+pub(crate) fn why_not_answered<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    m: Move,
+) -> Option<WhyNot> {
+    judged(rules, &mut position.clone(), m)
 }
 
 fn pseudo_legal<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -> Vec<Move> {

@@ -1,6 +1,7 @@
 //! The facade other programs depend on: compile a source, play it.
 
 pub mod library;
+pub mod record;
 
 mod compile;
 mod files;

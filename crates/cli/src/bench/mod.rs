@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::arguments::PositionArguments;
 use crate::failure::Failure;
-use crate::position::played;
+use crate::position::recorded;
 use crate::source;
 use suite::{Group, Named, Position, SUITE};
 
@@ -127,9 +127,12 @@ fn measure(group: &Group, quick: bool) -> Result<GroupTimes, Failure> {
 }
 
 fn set_up(position: &Position) -> Result<Game, Failure> {
-    let place =
-        PositionArguments { fen: position.fen.map(str::to_string), moves: Some(position.moves.to_string()) };
-    Ok(played(&compile(position.game)?, &place, 0)?.game)
+    let place = PositionArguments {
+        fen: position.fen.map(str::to_string),
+        state: None,
+        moves: Some(position.moves.to_string()),
+    };
+    Ok(recorded(&compile(position.game)?, &place, None)?.into_game())
 }
 
 fn compile(game: Named) -> Result<Rules, Failure> {

@@ -57,9 +57,9 @@ pub struct Arguments {
     ascii: bool,
     #[command(flatten)]
     position: PositionArguments,
-    /// The number that random choices of the game start from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// The number that random choices of the game start from; 0 if nothing else says it
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 pub fn run(arguments: &Arguments, _out: &mut dyn Write) -> Result<(), Failure> {

@@ -55,6 +55,16 @@ pub(crate) fn try_move<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position
     Happening::new(rules, position, m.answers(), None).first_half(m)
 }
 
+/// The same, with an account.
+pub(crate) fn try_move_aloud<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    log: &mut Vec<LogEntry>,
+) -> FirstHalf {
+    Happening::new(rules, position, m.answers(), Some(log)).first_half(m)
+}
+
 /// Raises `game_start` and the first `turn_start`. Nothing counts down yet.
 pub(crate) fn begin<B: Bitboard>(
     rules: &RulesFor<B>,

@@ -10,6 +10,7 @@ use crate::bitboard::Bitboard;
 use crate::kind::Kind;
 use crate::rules::RulesFor;
 use crate::script::ScriptMove;
+use crate::setup::LaidEffect;
 
 /// State of pieces, game and players, and the effects in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -407,6 +408,22 @@ impl<B: Bitboard> Position<B> {
         self.ledger.hash ^= mark.key(rules) ^ old.key(rules);
         self.note(Change::MarkChanged(index as u32, old));
         self.refresh_blocks(rules);
+    }
+
+    /// Brings the effects into the order in which they were laid; those that the list does not name come last.
+    pub(crate) fn order_marks(&mut self, laid: &[LaidEffect]) {
+        let Some(extras) = &mut self.extras else { return };
+        let mut rest = std::mem::take(&mut extras.marks);
+        for wanted in laid {
+            let is_it = |mark: &Mark| {
+                (mark.square, mark.effect, mark.owner, mark.attached)
+                    == (wanted.square, wanted.effect, wanted.owner, wanted.attached)
+            };
+            if let Some(index) = rest.iter().position(is_it) {
+                extras.marks.push(Mark { fresh: wanted.fresh, ..rest.remove(index) });
+            }
+        }
+        extras.marks.append(&mut rest);
     }
 
     /// Keeps a text for [`super::Declared`] and returns its index.

@@ -107,6 +107,14 @@ impl LegalMoves {
 
     /// Why a text of the right form is no legal move.
     fn reason(&self, text: &str) -> Option<String> {
+        let attempt = self.attempt(text)?;
+        let why = self.game.why_not(attempt)?;
+        Some(why_not(&self.game, attempt, &why))
+    }
+
+    /// What a text of the right form tries to do, whether or not it is legal. `None` if it has not that form or
+    /// names a piece that the game does not have.
+    pub fn attempt(&self, text: &str) -> Option<Attempt> {
         let variant = self.game.rules().variant();
         let parsed = super::parse::parse(&variant.board, text)?;
         let promotion = match &parsed.becomes {
@@ -115,9 +123,12 @@ impl LegalMoves {
         };
         // What stays and captures is tried on what it captures.
         let to = parsed.to.or(parsed.captures.first().copied())?;
-        let attempt = Attempt { from: parsed.from, to, promotion };
-        let why = self.game.why_not(attempt)?;
-        Some(why_not(&self.game, attempt, &why))
+        Some(Attempt { from: parsed.from, to, promotion })
+    }
+
+    /// The answers to optional triggers that a text gives, in order; `None` if it has not the form of a move.
+    pub fn answers(&self, text: &str) -> Option<Vec<bool>> {
+        Some(super::parse::parse(&self.game.rules().variant().board, text)?.answers)
     }
 
     /// The optional triggers that ask when a move is played, in order: one for each of its answers.

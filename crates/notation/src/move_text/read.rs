@@ -24,6 +24,13 @@ pub struct MoveTextError {
 pub enum MoveTextErrorKind {
     /// It does not have the form of a move on this board.
     Form,
+    /// It names a square that this board does not have.
+    OffTheBoard {
+        /// The square.
+        square: String,
+        /// The last square of the board.
+        last: String,
+    },
     /// It names no legal move; the sentence says why, where that is plain to see.
     Illegal(Option<String>),
     /// The piece must become something, and the text does not say what.
@@ -43,6 +50,11 @@ impl MoveTextError {
         match &self.kind {
             MoveTextErrorKind::Form => {
                 format!("`{text}` is not the text of a move (moves are written like `e2e4` or `e7e8=Q`)")
+            }
+            MoveTextErrorKind::OffTheBoard { square, last } => {
+                format!(
+                    "`{text}` is not a move on this board, which has no {square} (it goes from a1 to {last})"
+                )
             }
             MoveTextErrorKind::Illegal(None) => format!("`{text}` is not a legal move here"),
             MoveTextErrorKind::Illegal(Some(why)) => format!("`{text}` is not a legal move here: {why}"),
@@ -88,7 +100,7 @@ pub(super) fn find(
     }
     let near = || nearest(text, texts);
     let Some(parsed) = parse(&variant.board, text) else {
-        return Err((MoveTextErrorKind::Form, near()));
+        return Err((off_the_board(variant, text).unwrap_or(MoveTextErrorKind::Form), near()));
     };
     let with = |test: &dyn Fn(&Shape, &str) -> bool| -> Vec<usize> {
         (0..shapes.len()).filter(|index| test(&shapes[*index], &texts[*index])).collect()
@@ -124,6 +136,23 @@ pub(super) fn find(
             }
         }
     }
+}
+
+/// Whether a text would be a move if the board were larger.
+fn off_the_board(variant: &Variant, text: &str) -> Option<MoveTextErrorKind> {
+    let take = |rest: &mut &str| -> Option<String> {
+        let file = rest.chars().next().filter(char::is_ascii_lowercase)?;
+        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (square, after) = rest.split_at(1 + digits);
+        *rest = after;
+        (1..=3).contains(&digits).then(|| format!("{file}{}", &square[1..]))
+    };
+    let mut rest = text;
+    let (from, to) = (take(&mut rest)?, take(&mut rest)?);
+    let board = &variant.board;
+    let square = [from, to].into_iter().find(|square| board.parse(square).is_none())?;
+    let last = board.squares().last().map(|square| board.name(square))?;
+    Some(MoveTextErrorKind::OffTheBoard { square, last })
 }
 
 fn goes_there(parsed: &Parsed, shape: &Shape) -> bool {
@@ -273,6 +302,12 @@ mod tests {
         refused("e1e3", MoveTextErrorKind::Illegal(None), "e1e2");
         refused("d4xc3", MoveTextErrorKind::Illegal(None), "d4c3");
         refused("hello", MoveTextErrorKind::Form, "e1e2");
+        let off = |square: &str| MoveTextErrorKind::OffTheBoard { square: square.into(), last: "h8".into() };
+        refused("e1e9", off("e9"), "e1e2");
+        refused("k10e2", off("k10"), "e1e2");
+        refused("e1e0", off("e0"), "e1e2");
+        refused("e1e9999", MoveTextErrorKind::Form, "e1e2");
+        refused("e1é2", MoveTextErrorKind::Form, "e1e2");
         refused("a7a8", MoveTextErrorKind::NoPromotion, "a7a8=Q");
         refused("a7a8=R", MoveTextErrorKind::Illegal(None), "a7a8=N");
         refused("e1e2/n", MoveTextErrorKind::Answers, "e1e2");

@@ -10,7 +10,7 @@ pub use action::{TriggerWords, trigger};
 pub use end::end;
 pub use expression::{Subject, condition};
 pub use pattern::{captures, moves};
-pub use why::why_not;
+pub use why::{why_not, why_not_name};
 
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn joined(words: &[String], last: &str) -> String {

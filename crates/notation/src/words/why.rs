@@ -6,6 +6,35 @@ use nightrider_model::Square;
 use super::expression::{Subject, condition};
 use super::joined;
 
+/// The name of a reason, for programs.
+pub fn why_not_name(why: &WhyNot) -> &'static str {
+    match why {
+        WhyNot::GameOver => "game_over",
+        WhyNot::OffTheBoard => "off_the_board",
+        WhyNot::NoPiece => "no_piece",
+        WhyNot::NotYours => "not_yours",
+        WhyNot::Resting { .. } => "resting",
+        WhyNot::Held { .. } => "held",
+        WhyNot::Closed { .. } => "closed",
+        WhyNot::OwnPiece => "own_piece",
+        WhyNot::Immune => "immune",
+        WhyNot::TakesNothingThere => "takes_nothing_there",
+        WhyNot::OnlyTakesThere => "only_takes_there",
+        WhyNot::WayBlocked { .. } => "way_blocked",
+        WhyNot::Condition(_) => "condition",
+        WhyNot::Conditions => "conditions",
+        WhyNot::OutOfReach => "out_of_reach",
+        WhyNot::NoCastlingRight => "no_castling_right",
+        WhyNot::CastlingThroughAttack => "castling_through_attack",
+        WhyNot::Promotion { .. } => "promotion",
+        WhyNot::RoyalAttacked { .. } => "royal_attacked",
+        WhyNot::LosesRoyal => "loses_royal",
+        WhyNot::GivesCheck => "gives_check",
+        WhyNot::MustCapture => "must_capture",
+        WhyNot::NoRoom => "no_room",
+    }
+}
+
 /// A reason as a clause without a full stop, such as `the king on e1 would be attacked by the rook on e8`.
 pub fn why_not(game: &Game, attempt: Attempt, why: &WhyNot) -> String {
     let variant = game.rules().variant();
