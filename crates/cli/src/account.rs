@@ -15,7 +15,7 @@ pub enum Detail {
 }
 
 /// An entry of the log as a line; `None` for what is not told.
-pub fn told(variant: &Variant, entry: &LogEntry, detail: Detail) -> Option<String> {
+fn told(variant: &Variant, entry: &LogEntry, detail: Detail) -> Option<String> {
     if detail == Detail::Deeds
         && matches!(entry, LogEntry::Event { .. } | LogEntry::Considered { .. } | LogEntry::Result(_))
     {
@@ -23,7 +23,7 @@ pub fn told(variant: &Variant, entry: &LogEntry, detail: Detail) -> Option<Strin
     }
     Some(match entry {
         LogEntry::Event { .. } => event(variant, entry),
-        LogEntry::Considered { name, .. } => format!("{name}: does not fire, its condition does not hold"),
+        LogEntry::Considered { name, .. } => format!("{name}: does not fire"),
         LogEntry::Result(result) => format!("result: {}", outcome(variant, result)),
         LogEntry::Trigger { name, actions, .. } if actions.is_empty() => format!("{name}: nothing to do"),
         LogEntry::Trigger { name, actions, .. } => format!("{name}: {}", actions.join("; ")),
@@ -37,6 +37,33 @@ pub fn told(variant: &Variant, entry: &LogEntry, detail: Detail) -> Option<Strin
             format!("{effect} on {} ends", variant.board.name(*square))
         }
     })
+}
+
+/// The entries of a ply as lines. Triggers that did not fire one after the other share a line.
+pub fn lines_of(variant: &Variant, events: &[LogEntry], detail: Detail) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut idle: Vec<&str> = Vec::new();
+    let tell_idle = |idle: &mut Vec<&str>, lines: &mut Vec<String>| {
+        match idle.as_slice() {
+            [] => {}
+            [one] => lines.push(format!("{one}: does not fire, its condition does not hold")),
+            several => {
+                lines.push(format!("{}: do not fire, their conditions do not hold", several.join(", ")))
+            }
+        }
+        idle.clear();
+    };
+    for entry in events {
+        match entry {
+            LogEntry::Considered { name, .. } if detail == Detail::Everything => idle.push(name),
+            entry => {
+                tell_idle(&mut idle, &mut lines);
+                lines.extend(told(variant, entry, detail));
+            }
+        }
+    }
+    tell_idle(&mut idle, &mut lines);
+    lines
 }
 
 /// Who won and why.

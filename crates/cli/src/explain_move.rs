@@ -9,7 +9,7 @@ use nightrider::notation::{LegalMoves, MoveTextError, MoveTextErrorKind, find_sa
 use nightrider::record::{Entry, Outcome};
 use serde::Serialize;
 
-use crate::account::{Detail, outcome, told};
+use crate::account::{Detail, lines_of, outcome};
 use crate::failure::Failure;
 use crate::reason::in_words;
 use crate::terminal::{Style, stdout_style};
@@ -177,7 +177,7 @@ fn deed_lines(deed: &Deed, game: &Game, after: &Game, events: &[LogEntry]) -> Ve
     let victims: Vec<String> = deed
         .captures
         .iter()
-        .map(|victim| format!("the {} of {} on {}", victim.r#type, victim.owner.name(), victim.square))
+        .map(|victim| format!("{}'s {} on {}", victim.owner.name(), victim.r#type, victim.square))
         .collect();
     if !victims.is_empty() {
         first.push_str(&format!(" and captures {}", victims.join(", ")));
@@ -190,9 +190,7 @@ fn deed_lines(deed: &Deed, game: &Game, after: &Game, events: &[LogEntry]) -> Ve
         let answer = if question.answer { "yes" } else { "no" };
         lines.push(format!("{} asks, and the answer is {answer}.", question.trigger));
     }
-    lines.extend(
-        events.iter().filter_map(|entry| told(variant, entry, Detail::Everything)).map(|l| format!("  {l}")),
-    );
+    lines.extend(lines_of(variant, events, Detail::Everything).into_iter().map(|line| format!("  {line}")));
     if deed.check {
         lines.push("It gives check.".to_owned());
     }
@@ -247,8 +245,8 @@ fn refusal(game: &Game, legal: &LegalMoves, error: MoveTextError) -> Result<Refu
     let mut lines: Vec<String> = Vec::new();
     if events.iter().any(|entry| !matches!(entry, LogEntry::Event { .. } | LogEntry::Considered { .. })) {
         lines.push("Before it is judged, this happens:".to_owned());
-        let told = events.iter().filter_map(|entry| told(variant, entry, Detail::Everything));
-        lines.extend(told.map(|line| format!("  {line}")));
+        let told = lines_of(variant, events, Detail::Everything);
+        lines.extend(told.into_iter().map(|line| format!("  {line}")));
     }
     match (piece_moves.is_empty(), error.nearest.is_empty()) {
         (false, _) => lines.push(format!("Legal moves of this piece: {}", piece_moves.join(" "))),

@@ -8,7 +8,7 @@ use nightrider::notation::Fen;
 use nightrider::notation::drawing::{Glyphs, Side, board};
 use nightrider::record::Record;
 
-use crate::account::{Detail, told};
+use crate::account::{Detail, lines_of};
 use crate::arguments::PositionArguments;
 use crate::explain_move::explain;
 use crate::failure::Failure;
@@ -94,8 +94,7 @@ fn write_plies(out: &mut dyn Write, record: &Record, style: Style) -> Result<(),
     let game = record.game();
     let variant = game.rules().variant();
     let Style { strong, faint, plain, .. } = style;
-    let start: Vec<String> =
-        game.start_events().iter().filter_map(|entry| told(variant, entry, Detail::Deeds)).collect();
+    let start = lines_of(variant, game.start_events(), Detail::Deeds);
     if !start.is_empty() {
         writeln!(out, "{strong}start{plain}")?;
     }
@@ -106,7 +105,7 @@ fn write_plies(out: &mut dyn Write, record: &Record, style: Style) -> Result<(),
     for (number, (ply, text)) in (before..).zip(game.history().iter().zip(record.texts())) {
         let check = if ply.gave_check { " check" } else { "" };
         writeln!(out, "{:>3}  {:<5} {strong}{text}{plain}{check}", number + 1, ply.player.name())?;
-        for line in ply.events.iter().filter_map(|entry| told(variant, entry, Detail::Deeds)) {
+        for line in lines_of(variant, &ply.events, Detail::Deeds) {
             writeln!(out, "           {faint}{line}{plain}")?;
         }
     }

@@ -77,7 +77,10 @@ fn a_game_goes_on_where_it_was_saved() {
         let piped = fine(&["run", game.path(), "--state", "-", "--moves", &after, "--json"], &saved);
         assert_eq!(piped, whole, "from standard input");
         let listed = fine(&["moves", game.path(), "--state", file.path()], "");
-        let expected = fine(&["moves", game.path(), "--seed", "7", "--moves", &before], "");
+        let json: serde_json::Value = serde_json::from_str(&saved).expect("JSON");
+        let legal = json["legal_moves"].as_array().expect("a list");
+        let expected: String =
+            legal.iter().map(|text| format!("{}\n", text.as_str().expect("text"))).collect();
         assert_eq!(listed, expected, "legal moves after {cut} plies");
     }
 }
@@ -122,25 +125,25 @@ fn what_cannot_be_read_is_explained() {
         "standard",
         "",
         expect![[r#"
-        error: cannot load the game saved in `<standard input>`:
-        it is not the JSON that `nightrider run --json` writes: EOF while parsing a value at line 1 column 0
-    "#]],
+            error: cannot load the game saved in `<standard input>`:
+            it is not the JSON that `nightrider run --json` writes: the text is empty
+        "#]],
     );
     refused(
         "standard",
         "not JSON",
         expect![[r#"
-        error: cannot load the game saved in `<standard input>`:
-        it is not the JSON that `nightrider run --json` writes: expected ident at line 1 column 2
-    "#]],
+            error: cannot load the game saved in `<standard input>`:
+            it is not the JSON that `nightrider run --json` writes: that begins with `{`
+        "#]],
     );
     refused(
         "standard",
         "[1, 2]",
         expect![[r#"
-        error: cannot load the game saved in `<standard input>`:
-        it is not the JSON that `nightrider run --json` writes: invalid type: integer `1`, expected a string at line 1 column 2
-    "#]],
+            error: cannot load the game saved in `<standard input>`:
+            it is not the JSON that `nightrider run --json` writes: that begins with `{`
+        "#]],
     );
     refused(
         "standard",
@@ -154,9 +157,9 @@ fn what_cannot_be_read_is_explained() {
         "standard",
         &"[".repeat(100_000),
         expect![[r#"
-        error: cannot load the game saved in `<standard input>`:
-        it is not the JSON that `nightrider run --json` writes: invalid type: sequence, expected a string at line 1 column 1
-    "#]],
+            error: cannot load the game saved in `<standard input>`:
+            it is not the JSON that `nightrider run --json` writes: that begins with `{`
+        "#]],
     );
     refused(
         "standard",

@@ -11,6 +11,7 @@ use super::choice::{Next, Question, QuestionKind, narrow};
 use super::dialog::{help_lines, option_at};
 use super::input::Input;
 use super::layout::Layout;
+use super::log::most_scrolled;
 use super::opponent::choose;
 use super::palette::Palette;
 use super::table::Table;
@@ -42,6 +43,8 @@ pub struct Options {
 pub enum Overlay {
     /// The keys and what they do, scrolled down by so many lines.
     Help(usize),
+    /// What happened in the game, scrolled back from its end by so many lines.
+    Log(usize),
     /// The end of the game.
     Result,
     /// A question about the move being made.
@@ -195,15 +198,33 @@ impl App {
                 let scrolled = (scrolled as i32 + i32::from(lines)).clamp(0, most as i32);
                 self.overlay = Some(Overlay::Help(scrolled as usize));
             }
+            Overlay::Log(back) => self.update_log(back, input),
             // Any other key closes these; the mouse button coming up does not.
             Overlay::Help(_) | Overlay::Result => match input {
                 Input::Scroll(_) | Input::Release(_) => self.overlay = Some(overlay),
                 Input::Type('q') => return self.leave(),
                 Input::Type('u') | Input::Erase => self.undo(),
+                Input::Type('w') => self.overlay = Some(Overlay::Log(0)),
                 _ => {}
             },
         }
         Flow::Continue
+    }
+
+    fn update_log(&mut self, back: usize, input: Input) {
+        let lines = match input {
+            Input::Step(_, down) => down,
+            Input::Scroll(lines) if lines.abs() > 1 => {
+                lines.signum() * (self.screen.height.saturating_sub(4).max(1) as i16)
+            }
+            Input::Scroll(lines) => lines,
+            Input::Release(_) => 0,
+            // Any other key closes it.
+            _ => return,
+        };
+        let most = most_scrolled(&self.table, self.screen);
+        let back = (back as i64 - i64::from(lines)).clamp(0, most as i64);
+        self.overlay = Some(Overlay::Log(back as usize));
     }
 
     fn answer(&mut self, mut question: Question, input: Input) {
@@ -336,6 +357,7 @@ impl App {
     fn command(&mut self, character: char) -> Flow {
         match character {
             '?' => self.overlay = Some(Overlay::Help(0)),
+            'w' => self.overlay = Some(Overlay::Log(0)),
             'u' => self.undo(),
             'r' => self.redo(),
             'v' => self.flipped = !self.flipped,

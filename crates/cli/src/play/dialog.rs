@@ -12,7 +12,7 @@ use super::app::{App, Overlay};
 use super::choice::{Question, QuestionKind};
 use crate::reason::in_words;
 
-const HELP: [(&str, &str); 15] = [
+const HELP: [(&str, &str); 16] = [
     ("arrows, mouse", "move the cursor"),
     ("Enter, Space", "take up a piece, put it down"),
     ("Tab", "next piece that can move"),
@@ -24,6 +24,7 @@ const HELP: [(&str, &str); 15] = [
     ("t", "a tip for your move"),
     ("v", "turn the board round"),
     ("s", "symbols or letters"),
+    ("w", "what happened, ply by ply"),
     ("Page Up, Down", "scroll the moves"),
     ("Space", "pause, when the program plays itself"),
     ("q, Ctrl-C", "leave"),
@@ -49,6 +50,7 @@ pub fn draw(frame: &mut Frame, app: &App) {
             let hidden = (HELP.len() + 2).saturating_sub(usize::from(area.height));
             window(frame, area, "Keys", lines.skip((*scrolled).min(hidden)).collect());
         }
+        Some(Overlay::Log(back)) => super::log::draw(frame, app, *back),
         Some(Overlay::Result) => {
             if let Some(result) = app.table().game().result() {
                 window(frame, area, "Game over", result_lines(app, result));
@@ -85,7 +87,7 @@ fn result_lines(app: &App, result: &GameResult) -> Vec<Line<'static>> {
     lines.extend(result.detail.clone().map(Line::from));
     lines.push(Line::default());
     lines.push(Line::styled(
-        "u take back   q leave   any key look at the board",
+        "u take back   w log   q leave   any key the board",
         app.options().palette.faint(),
     ));
     lines

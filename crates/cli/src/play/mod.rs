@@ -5,6 +5,7 @@ mod choice;
 mod dialog;
 mod input;
 mod layout;
+mod log;
 mod opponent;
 mod palette;
 mod screen;

@@ -139,6 +139,7 @@ fn named(key: &str) -> Input {
         "help" => Input::Help,
         "quit" => Input::Quit,
         "page-up" => Input::Scroll(-5),
+        "page-down" => Input::Scroll(5),
         other => panic!("no such key: {other}"),
     }
 }
@@ -161,7 +162,7 @@ fn a_move_by_cursor_keys() {
 
         White to move
 
-        Enter move  Tab next  u undo  r redo  t tip  v turn  : type
+        Enter move  Tab next  u undo  r redo  t tip  w log  v turn
     "#]]);
     tester.keys("<up><up><enter>");
     assert_eq!(tester.record(), "e4");
@@ -179,7 +180,7 @@ fn a_move_by_cursor_keys() {
 
         Black to move
 
-        Enter move  Tab next  u undo  r redo  t tip  v turn  : type
+        Enter move  Tab next  u undo  r redo  t tip  w log  v turn
     "#]]);
 }
 
@@ -253,7 +254,7 @@ fn a_promotion_is_picked() {
 
         White to move
 
-        Enter move  Tab next  u undo  r redo  t tip  v turn  : type
+        Enter move  Tab next  u undo  r redo  t tip  w log  v turn
     "#]]);
     tester.keys("n");
     assert_eq!(tester.record(), "a8=N");
@@ -289,7 +290,7 @@ fn an_optional_trigger_asks() {
 
         White to move
 
-        Enter move  Tab next  u undo  r redo  t tip  v turn  : type
+        Enter move  Tab next  u undo  r redo  t tip  w log  v turn
     "#]]);
     tester.keys("y");
     assert_eq!(tester.record(), "Td5/y");
@@ -307,7 +308,7 @@ fn an_optional_trigger_asks() {
                                       state.traps = 1
         Black to move
 
-        Enter move  Tab next  u undo  r redo  t tip  v turn  : type
+        Enter move  Tab next  u undo  r redo  t tip  w log  v turn
     "#]]);
     tester.keys("a7a6<enter>");
     for (keys, record) in [("<esc>", "Td5/y a6 Te5"), ("<enter>", "Td5/y a6 Te5/y"), ("n", "Td5/y a6 Te5")] {
@@ -352,12 +353,12 @@ fn the_result_is_announced_with_its_reason() {
         3  │ Black wins                                        │
         2  │ checkmate                                         │
         1  │                                                   │
-           │ u take back   q leave   any key look at the board │
+           │ u take back   w log   q leave   any key the board │
            ╰───────────────────────────────────────────────────╯
 
         Black wins: checkmate
 
-        Enter move  Tab next  u undo  r redo  t tip  v turn  : type
+        Enter move  Tab next  u undo  r redo  t tip  w log  v turn
     "#]]);
     // Nothing can be played on; the announcement can be put away and comes back.
     tester.keys("<enter>a2a3<enter>");
@@ -419,8 +420,8 @@ fn commands_turn_show_and_leave() {
            │ t             a tip for your move                  │
            │ v             turn the board round                 │
         Whi│ s             symbols or letters                   │
-           │ Page Up, Down scroll the moves                     │
-        Ent╰────────────────────────────────────────────────────╯pe
+           │ w             what happened, ply by ply            │
+        Ent╰────────────────────────────────────────────────────╯n
     "#]]);
     tester.keys("<esc>");
     assert_eq!(tester.keys("q"), Flow::Leave, "nothing was played yet");
@@ -493,4 +494,52 @@ fn any_sequence_of_keys_leaves_a_legal_game() {
         }
         assert_eq!(again.hash(), game.hash());
     }
+}
+
+#[test]
+fn the_account_tells_every_ply() {
+    let rules = rules_of(TRAPPER);
+    let mut tester = Tester::of(Game::new(&rules, 0));
+    tester.keys("d4d5/y<enter>a7a6<enter>d5e5<enter><esc>a6a5<enter>w");
+    tester.shows(expect![[r#"
+        ╭ What happened ───────────────────────────────────────────╮
+        │   event move (White, Trapper, d4 to d5)                  │
+        │   place_trap: mark d4 with trap; set White Trapper on d5 │
+        │     state.traps = 1                                      │
+        │ 1... a6                                                  │
+        │   event move (Black, Pawn, a7 to a6)                     │
+        │   place_trap: does not fire, its condition does not hold │
+        │ 2. Te5                                                   │
+        │   event move (White, Trapper, d5 to e5)                  │
+        │   place_trap: declined                                   │
+        │ 2... a5                                                  │
+        │   event move (Black, Pawn, a6 to a5)                     │
+        │   place_trap: does not fire, its condition does not hold │
+        ╰ lines 3 to 14 of 14, arrows and Page Up, Down ───────────╯
+    "#]]);
+    // Scrolled no further than there is something.
+    tester.keys("<up><up>");
+    tester.shows(expect![[r#"
+        ╭ What happened ───────────────────────────────────────────╮
+        │ The start                                                │
+        │ 1. Td5/y                                                 │
+        │   event move (White, Trapper, d4 to d5)                  │
+        │   place_trap: mark d4 with trap; set White Trapper on d5 │
+        │     state.traps = 1                                      │
+        │ 1... a6                                                  │
+        │   event move (Black, Pawn, a7 to a6)                     │
+        │   place_trap: does not fire, its condition does not hold │
+        │ 2. Te5                                                   │
+        │   event move (White, Trapper, d5 to e5)                  │
+        │   place_trap: declined                                   │
+        │ 2... a5                                                  │
+        ╰ lines 1 to 12 of 14, arrows and Page Up, Down ───────────╯
+    "#]]);
+    for _ in 0..40 {
+        tester.keys("<page-up>");
+    }
+    let top = tester.draw();
+    assert!(top.contains("The start"), "{top}");
+    tester.keys("<page-down><down><esc>");
+    assert_eq!(tester.app.overlay, None);
 }

@@ -16,7 +16,7 @@ use super::layout::{BoardLayout, Layout};
 use super::palette::{Ground, Palette};
 use crate::reason::in_words;
 
-const KEYS: &str = "Enter move  Tab next  u undo  r redo  t tip  v turn  : type  ? keys  q leave";
+const KEYS: &str = "Enter move  Tab next  u undo  r redo  t tip  w log  v turn  ? keys  q leave";
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
@@ -255,6 +255,12 @@ fn event_lines(app: &App, width: usize) -> Vec<Line<'static>> {
                 tell(name, 0);
                 actions.iter().for_each(|action| tell(action, 2));
             }
+            LogEntry::Declined { name, .. } => tell(&format!("{name}: declined"), 0),
+            LogEntry::Script { event, actions } => {
+                tell(&format!("script ({})", event.name()), 0);
+                actions.iter().for_each(|action| tell(action, 2));
+            }
+            LogEntry::Console { text, .. } => tell(&format!("console: {text}"), 0),
             LogEntry::Fault { message, .. } => tell(&format!("fault: {message}"), 0),
             LogEntry::EffectEnded { effect, square } => {
                 tell(&format!("{effect} on {} ends", app.table().variant().board.name(*square)), 0);

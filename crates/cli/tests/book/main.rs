@@ -5,7 +5,7 @@
 //! - `chesslang NAME.chesslang` does too, and is a file for what follows on the page;
 //! - `chesslang error=E0202` has that problem (a warning can be named too);
 //! - `console` holds commands after `$` and their answers; a line `...` stands for any lines, and an exit status
-//!   other than 0 is shown as `[exit status 1]`;
+//!   other than 0 is shown as `[exit status 1]`; `> FILE` at the end of a command writes a file for what follows;
 //! - `sh` may hold commands alone, which succeed (`play` needs a terminal and is not run).
 //!
 //! The files of `examples/` are at hand under that name. A line `<!-- in NAME.chesslang: OLD -> NEW -->` above a transcript changes the file for that transcript.
@@ -68,6 +68,10 @@ impl Folder {
             Some("nightrider"),
             "only our own program is run: {words:?}"
         );
+        let (words, file) = match words {
+            [words @ .., arrow, file] if arrow == ">" => (words, Some(file)),
+            words => (words, None),
+        };
         let output = Command::new(env!("CARGO_BIN_EXE_nightrider"))
             .args(&words[1..])
             .current_dir(&self.0)
@@ -76,6 +80,10 @@ impl Folder {
             .output()
             .expect("the binary runs");
         let mut text = String::from_utf8(output.stdout).expect("UTF-8");
+        if let Some(file) = file {
+            self.write(file, &text);
+            text.clear();
+        }
         text.push_str(&String::from_utf8(output.stderr).expect("UTF-8"));
         let mut lines: Vec<String> = text.lines().map(|line| line.trim_end().to_string()).collect();
         match output.status.code() {
@@ -220,4 +228,18 @@ fn links_between_the_pages_lead_somewhere() {
         }
     }
     assert!(dead.is_empty(), "links that lead nowhere:\n{}", dead.join("\n"));
+}
+
+#[test]
+fn the_front_page_of_the_book_names_every_page() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let front = std::fs::read_to_string(folder.join("README.md")).expect("the front page");
+    let mut missing = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the book").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".md") && name != "README.md" && !front.contains(&format!("({name})")) {
+            missing.push(name);
+        }
+    }
+    assert!(missing.is_empty(), "not named: {missing:?}");
 }
