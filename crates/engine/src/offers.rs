@@ -226,8 +226,16 @@ fn visit<B: Bitboard>(
             reads: None,
         };
         machine.run_chains(&program.code, chains, &board, from, ThreatWords::Answered);
-        for activation in machine.activations().iter() {
+        let activations = machine.activations();
+        for (index, activation) in activations.iter().enumerate() {
             let Some(m) = admitted(scene, program, kind, &activation) else { continue };
+            // Words that differ can come to the same: `move` and `take-move` to an empty square.
+            let to = activation.main.to;
+            let before = activations.before(index).take_while(|other| other.main.to == to);
+            let mut alike = before.filter(|other| other.brings_the_same(&activation));
+            if alike.any(|other| admitted(scene, program, kind, &other) == Some(m)) {
+                continue;
+            }
             let mut stop = false;
             movegen::spelt_out(scene, kind, m, &mut |m| {
                 stop = stop || visitor(&Offer { m, program, activation }) == Visit::Stop;

@@ -125,7 +125,9 @@ impl Source {
             end -= 1;
         }
         let before = self.text.get(start..end).unwrap_or("");
-        let columns = before.chars().filter(|&c| c != '\u{feff}').count();
+        // A line can be very long: its characters are counted by their first bytes.
+        let characters = before.bytes().filter(|&byte| byte & 0xc0 != 0x80).count();
+        let columns = characters - before.matches('\u{feff}').count();
         Position {
             line: u32::try_from(line + 1).unwrap_or(u32::MAX),
             column: u32::try_from(columns + 1).unwrap_or(u32::MAX),

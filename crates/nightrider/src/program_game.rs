@@ -1,9 +1,12 @@
 //! Chessembly files as games: standard chess with pieces that move by the program.
 
+use std::collections::BTreeSet;
+
 use nightrider_lang::chessembly::compile;
+use nightrider_lang::codes::Code;
 use nightrider_lang::diagnostic::{Diagnostic, Diagnostics, Severity};
 use nightrider_lang::letters::{Wish, give};
-use nightrider_lang::span::{SourceId, Sources};
+use nightrider_lang::span::{SourceId, Sources, Span};
 use nightrider_model::program::{NameId, Op, Program};
 use nightrider_model::{CapturePatterns, Pattern, PieceId, PieceType, Traits, Variant};
 
@@ -43,10 +46,31 @@ pub fn compile_program(name: &str, text: &str) -> ProgramGame {
     sources.add(name, text);
     let mut found = Diagnostics::new();
     let program = compile(text, SourceId(0), 0, &mut found).program;
+    refuse_crowds(&program, &mut found);
     let diagnostics = found.finish();
     let errors = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let variant = if errors { None } else { game(name, &program) };
     ProgramGame { variant, diagnostics, sources }
+}
+
+/// How many pieces a file may bring in, and how many expressions these may have to run through in all.
+const MOST_PIECES: usize = 250;
+const MOST_EXPRESSIONS: usize = 2_000_000;
+
+/// Reports a file that names more pieces than a game can have.
+fn refuse_crowds(program: &Program, found: &mut Diagnostics) {
+    let names: BTreeSet<String> = program.names.iter().map(|name| name.to_lowercase()).collect();
+    let expressions: usize = program.chains.iter().map(|chain| chain.ops.len()).sum();
+    let gated = program.chains.iter().all(|chain| matches!(chain.ops.first(), Some(Op::Piece(_))));
+    let copies = if gated { 1 } else { names.len() };
+    if names.len() > MOST_PIECES || copies > 1 && expressions.saturating_mul(copies) > MOST_EXPRESSIONS {
+        let start = Span::new(SourceId(0), 0, 0);
+        let message = format!("the program names {} pieces, which is more than a game can have", names.len());
+        found.push(
+            Diagnostic::new(Code::ChessemblyTooLarge, start, message)
+                .help("name fewer pieces, or let each chain begin with the gate `piece(name)` of its piece"),
+        );
+    }
 }
 
 fn game(name: &str, program: &Program) -> Option<Variant> {
@@ -203,6 +227,21 @@ mod tests {
         let names = variant.pieces.iter().filter(moved);
         let names: Vec<String> = names.map(|piece| format!("{}:{}", piece.name, piece.letter)).collect();
         format!("{}, d1 {}", names.join(" "), variant.piece(on_d1.piece).name)
+    }
+
+    #[test]
+    fn crowds_are_refused() {
+        let gated: String = (0..2000).map(|n| format!("piece(p{n}) move(1, 0);")).collect();
+        let idle = " not".repeat(40);
+        let ungated: String = (0..240).map(|n| format!("transition(p{n}) move(1, 0){idle};")).collect();
+        for text in [gated, ungated] {
+            let game = compile_program("crowd.chessembly", &text);
+            assert!(game.variant.is_none());
+            assert_eq!(game.diagnostics.len(), 1, "{:?}", game.diagnostics);
+            assert!(game.diagnostics[0].message.contains("pieces, which is more than a game can have"));
+        }
+        let crowd: String = (0..240).map(|n| format!("piece(p{n}) move(1, 0) move(0, 1);")).collect();
+        assert!(compile_program("crowd.chessembly", &crowd).variant.is_some());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use nightrider::lang::NoLoader;
 use nightrider::lang::diagnostic::Diagnostics;
+use nightrider::lang::render::text::{Colours, text as rendered};
 use nightrider::library::LIBRARY;
 use nightrider::{compile_library, compile_source};
 use proptest::prelude::*;
@@ -294,5 +295,55 @@ fn nesting_of_any_depth_is_bounded() {
         );
         let (_, time) = timed(&text);
         assert!(time < Duration::from_secs(5), "{time:?} for {open}");
+    }
+}
+
+#[test]
+fn programs_of_a_megabyte_end_soon() {
+    let repeated = |line: &dyn Fn(usize) -> String| {
+        let mut text = String::new();
+        let mut n = 0;
+        while text.len() < 1_000_000 {
+            text += &line(n);
+            n += 1;
+        }
+        text
+    };
+    let same = |words: &'static str| repeated(&move |_| words.to_string());
+    let texts = [
+        same("take-move(1, 0) repeat(1);\n"),
+        same("{ "),
+        same("} "),
+        same("do "),
+        same("while "),
+        same("not "),
+        same("move(1, 0) "),
+        same("+ { move(1, 0) "),
+        same("set-state(k, 1) "),
+        same("("),
+        same("말"),
+        same("take-mvoe(1, 0) "),
+        repeated(&|n| format!("label({n}) jne({}) ", 70_000 - n.min(70_000))),
+        repeated(&|n| format!("transition(n{n}) move(1, {}); ", n % 9)),
+        repeated(&|n| format!("piece(p{n}) move(1, {}); ", n % 9)),
+        repeated(&|n| format!("piece(p{}) take-move(1, {}) repeat(1); ", n % 60, n % 9)),
+        repeated(&|n| format!("if-state(k, {n}) not ")),
+    ];
+    let board = nightrider::notation::read_bare_board("3k4/8/8/8/3X4/8/8/3K4").expect("a board");
+    let from = board.board().parse("d4").expect("a square");
+    for text in texts {
+        let start = Instant::now();
+        let sheet = nightrider::chessembly::Sheet::new("large", &text);
+        let found = sheet.evaluate(&board, from).expect("a piece stands there");
+        assert!(found.steps <= 10_000 * sheet.program().chains.len() as u64);
+        let game = nightrider::compile_program("large.chessembly", &text);
+        rendered(&game.sources, &game.diagnostics, Colours::Off);
+        if let Some(variant) = game.variant {
+            let rules = nightrider::engine::Rules::compile(variant).expect("a playable game");
+            assert!(!nightrider::engine::Game::new(&rules, 0).legal_moves().is_empty());
+        }
+        let time = start.elapsed();
+        let opening: String = text.chars().take(40).collect();
+        assert!(time < Duration::from_secs(15), "{time:?} for {opening}...");
     }
 }

@@ -107,6 +107,16 @@ fn move_text_says_what_happens() {
 }
 
 #[test]
+fn what_comes_to_the_same_is_one_move() {
+    check(&[
+        ("set-state(k, 1) move(0, 1); set-state(k, 1) take-move(0, 1);", "5k/6/6/2A3/6/K5", "c3c4"),
+        ("set-state(k, 1) move(0, 1); set-state(k, 2) take-move(0, 1);", "5k/6/6/2A3/6/K5", "c3c4 c3c4~2"),
+        ("set-state(k, 1) take(0, 1); set-state(k, 1) take-move(0, 1);", "5k/6/2q3/2A3/6/K5", "c3c4"),
+        ("move(1, 0) + { move(0, 1) }; jump(1, 0) + { jump(0, 1) };", "5k/6/6/2A3/6/K5", "c3d3"),
+    ]);
+}
+
+#[test]
 fn captures_can_be_filtered_and_so_can_squares() {
     let table = [
         ("move: chessembly { take-move(1, 0); catch(0, 2); take(0, 1) jump(1, 0); }", "b3c3 b3c4xb4 b3xb5"),

@@ -13,16 +13,21 @@ use super::{Compiler, Programs};
 use crate::bitboard::Bitboard;
 use crate::expr::Occupants;
 use crate::movement::{Admits, Alternative, Gate, LamePath, Movement, ProgramMoves, Shape};
-use crate::program::{Code, Deed, Explored, Machine, Runner, STEP_BUDGET, Unexpressed, Way, explore, split};
+use crate::program::{
+    Code, Deed, Explored, Machine, Runner, STEP_BUDGET, Unexpressed, Way, capturable, explore, split,
+};
 use crate::rays::{Offset, Ray, march};
 use crate::ride::Ride;
 
 /// Chains with more expressions are run in play.
 const LONGEST_CHAIN: usize = 1000;
 
-/// How much exploring a program is worth: steps, and some more for each square of each chain. What is left
-/// then is run in play.
-const EFFORT: u64 = 6_000_000;
+/// How much exploring the programs of a game are worth: steps, and some more for each square of each chain.
+/// Every kind has its share of it, and what is left of a program then is run in play.
+const EFFORT: u64 = 60_000_000;
+
+/// No kind has more than this.
+const MOST_EFFORT: u64 = 6_000_000;
 
 /// More candidates for rays are not looked at.
 const MOST_RAYS: usize = 64;
@@ -166,6 +171,8 @@ struct Explorer<'a> {
     machine: Machine,
     programs: Programs,
     effort: u64,
+    /// What the effort may come to.
+    share: u64,
 }
 
 impl<'a> Explorer<'a> {
@@ -178,7 +185,9 @@ impl<'a> Explorer<'a> {
             names,
             walls: compiler.variant.effects.iter().any(closes),
         };
-        Explorer { runner, machine: Machine::new(), programs: compiler.programs, effort: 0 }
+        let kinds = 2 * compiler.variant.pieces.len() as u64;
+        let share = (EFFORT / kinds.max(1)).min(MOST_EFFORT);
+        Explorer { runner, machine: Machine::new(), programs: compiler.programs, effort: 0, share }
     }
 
     /// What a chain can do, by origin.
@@ -186,8 +195,8 @@ impl<'a> Explorer<'a> {
         let board = self.runner.board;
         let ops = code.chain(number);
         let nothing = || Explored { ways: Ok(Vec::new()), captures: B::EMPTY };
-        let everything = B::from_squares(board.squares().filter(|&square| !board.is_hole(square)));
-        let unexplored = || Explored { ways: Err(Unexpressed::TooManyWays), captures: everything };
+        let captures = capturable(board, ops);
+        let unexplored = || Explored { ways: Err(Unexpressed::TooManyWays), captures };
         let short = ops.len() <= LONGEST_CHAIN && self.programs == Programs::Compiled;
         let parts: Vec<Code> =
             if short { split(ops).into_iter().map(Code::of_chain).collect() } else { Vec::new() };
@@ -196,8 +205,8 @@ impl<'a> Explorer<'a> {
             if board.is_hole(square) {
                 return nothing();
             }
-            self.effort += 20;
-            if !short || failures > 1 || self.effort > EFFORT {
+            self.effort += 200;
+            if !short || failures > 1 || self.effort > self.share {
                 return unexplored();
             }
             let explored = self.parts(&parts, square);

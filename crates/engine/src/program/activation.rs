@@ -73,6 +73,25 @@ impl<'a> Activation<'a> {
         let all = self.all;
         all.parts[self.parts.span()].iter().filter(|part| !part.withdrawn).map(|part| all.part(part))
     }
+
+    /// Whether what comes along with the main part is the same as with another one's.
+    pub(crate) fn brings_the_same(&self, other: &Activation<'_>) -> bool {
+        let how = |part: &Part<'_>| match part.kind {
+            ActivationKind::Catch | ActivationKind::Shift => part.kind,
+            _ => ActivationKind::Move,
+        };
+        let same =
+            |one: Part<'_>, two: Part<'_>| how(&one) == how(&two) && one == Part { kind: one.kind, ..two };
+        let (mut ours, mut theirs) = (self.parts(), other.parts());
+        let mut same_parts = || loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some(one), Some(two)) if same(one, two) => {}
+                _ => return false,
+            }
+        };
+        self.main.state == other.main.state && same_parts()
+    }
 }
 
 /// A part of a pool that belongs to one activation.
@@ -155,6 +174,12 @@ impl Activations {
     /// The activations in order.
     pub fn iter(&self) -> impl Iterator<Item = Activation<'_>> {
         self.moves.iter().map(|raw| Activation { main: self.part(&raw.main), all: self, parts: raw.parts })
+    }
+
+    /// The activations before the one with an index, the last of them first.
+    pub(crate) fn before(&self, index: usize) -> impl Iterator<Item = Activation<'_>> {
+        let before = self.moves[..index].iter().rev();
+        before.map(|raw| Activation { main: self.part(&raw.main), all: self, parts: raw.parts })
     }
 
     fn part(&self, raw: &RawPart) -> Part<'_> {

@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use nightrider_model::program::{KeyId, NameId, Op};
+use nightrider_model::program::{KeyId, Movement, NameId, Op};
 use nightrider_model::{Board, PieceId, Player, Square};
 
 use super::{ActivationKind, Code, Machine, Occupant, ProgramBoard, ThreatWords};
@@ -113,9 +113,10 @@ pub(crate) fn explore<B: Bitboard>(
     from: Square,
     machine: &mut Machine,
 ) -> (Explored<B>, Steps) {
-    let everything = B::from_squares(runner.board.squares().filter(|&square| !runner.board.is_hole(square)));
-    let given_up =
-        |why, steps| (Explored { ways: Err(why), captures: everything.without(B::of(from)) }, steps);
+    let given_up = |why, steps| {
+        let capturable: B = capturable(runner.board, code.chains().flatten());
+        (Explored { ways: Err(why), captures: capturable.without(B::of(from)) }, steps)
+    };
     let imagined = Imagined { runner, from, code, path: RefCell::default() };
     let mut leaves: Vec<Leaf> = Vec::new();
     let mut captures = B::EMPTY;
@@ -151,6 +152,13 @@ pub(crate) fn explore<B: Bitboard>(
         None => ways(&leaves, 0).map(|conditions| flatten(&conditions)),
     };
     (Explored { ways, captures }, steps)
+}
+
+/// The squares on which some expressions might capture, if nothing else is known about them.
+pub(crate) fn capturable<'c, B: Bitboard>(board: &Board, ops: impl IntoIterator<Item = &'c Op>) -> B {
+    let captures = |op: &Op| matches!(op, Op::Go(Movement::Take | Movement::TakeMove | Movement::Catch, _));
+    let captures = ops.into_iter().any(captures);
+    B::from_squares(board.squares().filter(|&square| captures && !board.is_hole(square)))
 }
 
 /// What an activation is as a landing.

@@ -20,7 +20,7 @@ pub use activation::{Activation, ActivationKind, Activations, Part};
 pub use bare::{BareBoard, BarePiece, BareView, StandardPiece};
 pub use board::{Occupant, ProgramBoard, ThreatWords};
 pub use code::Code;
-pub(crate) use explore::{Deed, Explored, Runner, Unexpressed, Way, explore};
+pub(crate) use explore::{Deed, Explored, Runner, Unexpressed, Way, capturable, explore};
 pub use machine::{ACTIVATION_LIMIT, Machine, Outcome, PART_LIMIT, STEP_BUDGET, TAG_LIMIT};
 pub(crate) use pool::MachinePool;
 pub(crate) use split::split;

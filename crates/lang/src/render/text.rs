@@ -120,6 +120,8 @@ fn excerpts<'a>(sources: &Sources, source: &Source, diagnostic: &'a Diagnostic) 
 /// Columns before the underlined place and in all that are shown of a very long line.
 const LEAD: usize = 40;
 const WINDOW: usize = 120;
+/// Bytes before and behind the start of the place that are looked at: more than can be shown.
+const FAR: usize = 4 * WINDOW;
 
 fn excerpt<'a>(source: &Source, span: Span, message: &'a str, primary: bool) -> Excerpt<'a> {
     let line = source.line_index(span.start);
@@ -127,6 +129,8 @@ fn excerpt<'a>(source: &Source, span: Span, message: &'a str, primary: bool) -> 
     let line_start = source.line_start(line);
     let from = (span.start as usize).saturating_sub(line_start).min(text.len());
     let to = (span.end as usize).saturating_sub(line_start).clamp(from, text.len());
+    let skipped = text.floor_char_boundary(from.saturating_sub(FAR));
+    let (text, from, to) = (&text[skipped..], from - skipped, (to - skipped).min(from - skipped + FAR));
     // Each character with the column where it starts; tabs and wide letters take several columns.
     let mut cells: Vec<(usize, String)> = Vec::new();
     let (mut column, mut start, mut end) = (0, None, None);
@@ -152,7 +156,7 @@ fn excerpt<'a>(source: &Source, span: Span, message: &'a str, primary: bool) -> 
     }
     let start = start.unwrap_or(column);
     let end = end.unwrap_or(column).max(start + 1);
-    if column <= WINDOW {
+    if column <= WINDOW && skipped == 0 {
         let text = cells.into_iter().map(|(_, shown)| shown).collect();
         return Excerpt { line, text, indent: start, width: end - start, message, primary };
     }
@@ -164,7 +168,7 @@ fn excerpt<'a>(source: &Source, span: Span, message: &'a str, primary: bool) -> 
         if !begun {
             begun = true;
             indent = start - at;
-            if *at > 0 {
+            if *at > 0 || skipped > 0 {
                 text.push('…');
                 indent += 1;
             }
