@@ -93,7 +93,7 @@ fn generate<B: Bitboard>(
     };
     let movable = scene.movable();
     // Where single moves may be in doubt, pieces move one by one.
-    let together = !rules.uses.living
+    let together = !(rules.uses.living && rules.uses.explosions)
         && !safety.singles_in_doubt()
         && scene.walls.is_empty()
         && (scene.mines.is_empty() || rules.attacks[player.opponent().index()].only_lines);
@@ -105,8 +105,10 @@ fn generate<B: Bitboard>(
         }
         let movement = &rules.movements[kind.index()];
         match (&movement.company, &movement.sweeps) {
-            // What a piece becomes may give check where it would not.
-            _ if !together || restraint.is_some() && rules.role(kind).promotes => {}
+            // What a trigger may bear on is looked at singly, and what a piece becomes may give check where it would not.
+            _ if !together
+                || !rules.living.alone[piece]
+                || restraint.is_some() && rules.role(kind).promotes => {}
             (Company::Drills(drills), _) => {
                 let free = pieces.without(movement.singles);
                 pieces = pieces.without(finder.drills(kind, drills, free, sink));

@@ -67,7 +67,7 @@ pub struct RulesFor<B: Bitboard> {
     /// The state fields that keep a piece from moving while they are positive.
     pub(crate) cooldowns: Vec<Cooldown>,
     /// The triggers and actions.
-    pub(crate) living: Living,
+    pub(crate) living: Living<B>,
     /// The scripts.
     pub(crate) scripts: Option<Scripts>,
 }

@@ -6,12 +6,14 @@ use super::sink::Sink;
 use crate::attack::{self, Sight};
 use crate::bitboard::Bitboard;
 use crate::castling;
+use crate::expr::piece_guard_holds;
 use crate::kind::Kind;
 use crate::movegen;
 use crate::moves::{Move, MoveKind};
 use crate::reach::{Scene, Targets};
 use crate::restraint::Restraint;
 use crate::safety::Safety;
+use crate::view::View;
 
 /// Finds the legal moves of one position.
 pub(super) struct Finder<'a, B: Bitboard> {
@@ -42,7 +44,13 @@ impl<B: Bitboard> Finder<'_, B> {
         }
         let (mut aside_quiet, mut aside_takes) = (B::EMPTY, B::EMPTY);
         // What a trigger may bear on is tried whole: it may even answer a check or make up for a pin.
-        if rules.uses.living {
+        let question = rules.living.questions[kind.piece().index()].as_ref();
+        if let Some(question) = question.filter(|_| !rules.uses.explosions) {
+            let view = View::new(rules, scene.position);
+            if piece_guard_holds(&question.when, &view, scene.player, from) {
+                return self.asked(kind, from, question.helps, (quiet, takes), doubtful, sink);
+            }
+        } else if rules.uses.living {
             self.set_aside(kind, &mut quiet, &mut takes, &mut aside_quiet, &mut aside_takes);
         }
         if rules.uses.explosions && takes.any() {
@@ -168,20 +176,15 @@ impl<B: Bitboard> Finder<'_, B> {
         doubtful_quiet: &mut B,
         doubtful_takes: &mut B,
     ) {
-        let (scene, facts) = (self.scene, &self.scene.rules.living.facts);
+        let (scene, living) = (self.scene, &self.scene.rules.living);
         let mover = kind.piece();
+        let doubts = &living.doubts[mover.index()];
         let promotion = &scene.rules.promotion[scene.player.index()];
-        let mut quiet_aside = quiet.when(facts.bears_on_moves(mover));
-        let mut takes_aside = B::EMPTY;
-        for target in takes.squares() {
-            if let Some(victim) = scene.position.at(target)
-                && facts.bears_on_capture(mover, victim.piece())
-            {
-                takes_aside.insert(target);
-            }
-        }
+        let victims = doubts.victims.iter().fold(B::EMPTY, |all, &piece| all | scene.position.of_type(piece));
+        let mut quiet_aside = *quiet & doubts.quiet;
+        let mut takes_aside = *takes & (doubts.takes | victims);
         if promotion.promotes[mover.index()]
-            && promotion.options.iter().any(|&piece| facts.bears_on_promotion(piece))
+            && promotion.options.iter().any(|&piece| living.facts.bears_on_promotion(piece))
         {
             quiet_aside |= *quiet & promotion.region;
             takes_aside |= *takes & promotion.region;
@@ -190,6 +193,32 @@ impl<B: Bitboard> Finder<'_, B> {
         *doubtful_takes |= takes_aside;
         *quiet = quiet.without(quiet_aside);
         *takes = takes.without(takes_aside);
+    }
+
+    /// The moves of a piece about which a single question is asked that no answer to can spoil. A move that
+    /// leaves a royal attacked is tried, if a yes may save it.
+    fn asked(
+        &self,
+        kind: Kind,
+        from: Square,
+        helps: bool,
+        all: (B, B),
+        doubtful: &mut Vec<Move>,
+        sink: &mut impl Sink<B>,
+    ) {
+        let (mut quiet, mut takes) = all;
+        let (mut doubtful_quiet, mut doubtful_takes) = self.keep_safe(from, &mut quiet, &mut takes);
+        if helps {
+            (doubtful_quiet, doubtful_takes) = (all.0.without(quiet), all.1.without(takes));
+        }
+        if (doubtful_quiet | doubtful_takes).any() {
+            let targets =
+                Targets { quiet: doubtful_quiet, takes: doubtful_takes, swaps: B::EMPTY, onto: B::EMPTY };
+            movegen::list(self.scene, kind, from, &targets, doubtful);
+        }
+        if (quiet | takes).any() {
+            sink.asked(self.scene, kind, from, quiet, takes);
+        }
     }
 
     /// Castling: the way is known to be safe; the partner's leaving may still open an attack.

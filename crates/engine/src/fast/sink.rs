@@ -19,6 +19,8 @@ pub(super) trait Sink<B: Bitboard> {
     fn single(&mut self, m: Move);
     /// Moves of several pieces of a kind that made the same step: where they arrived.
     fn drill(&mut self, scene: &Scene<'_, B>, kind: Kind, drill: &Drill<B>, quiet: B, takes: B);
+    /// Moves of one piece, as [`Sink::dense`], about each of which one question is asked.
+    fn asked(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, quiet: B, takes: B);
 }
 
 /// Lists moves.
@@ -34,6 +36,16 @@ impl<B: Bitboard> Sink<B> for List<'_> {
     #[inline(always)]
     fn sweep(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, targets: B) {
         self.dense(scene, kind, from, targets & scene.empty, targets.without(scene.empty));
+    }
+
+    fn asked(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, quiet: B, takes: B) {
+        let start = self.0.len();
+        self.dense(scene, kind, from, quiet, takes);
+        for index in start..self.0.len() {
+            let m = self.0[index];
+            self.0[index] = m.answering(1, 0);
+            self.0.push(m.answering(1, 1));
+        }
     }
 
     fn single(&mut self, m: Move) {
@@ -90,6 +102,11 @@ impl<B: Bitboard> Sink<B> for Count {
     fn drill(&mut self, scene: &Scene<'_, B>, kind: Kind, drill: &Drill<B>, quiet: B, takes: B) {
         // However many pieces arrive: each arrival is one move, or its promotions.
         self.dense(scene, kind, drill.origin(Square(0)), quiet, takes);
+    }
+
+    fn asked(&mut self, scene: &Scene<'_, B>, kind: Kind, from: Square, quiet: B, takes: B) {
+        self.dense(scene, kind, from, quiet, takes);
+        self.dense(scene, kind, from, quiet, takes);
     }
 
     fn single(&mut self, m: Move) {

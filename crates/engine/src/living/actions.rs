@@ -354,7 +354,8 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     /// Lays an effect; where the same one of the same owner lies, renews it.
     fn lay(&mut self, square: Square, effect: EffectId, owner: Player, attached: bool) {
         let turns_left = self.rules.variant.effects[effect.index()].duration;
-        let mark = Mark { square, effect, owner, attached, turns_left, fresh: self.before_turn_end };
+        let mut mark = Mark { square, effect, owner, attached, turns_left, fresh: false };
+        mark.fresh = self.before_turn_end && mark.runs_out();
         let same = self.position.marks().iter().position(|old| {
             (old.square, old.effect, old.owner, old.attached) == (square, effect, owner, attached)
         });

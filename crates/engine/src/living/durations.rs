@@ -1,9 +1,8 @@
 //! What runs out with time: effects with a duration, and the built-in count-down of `cooldown` and
 //! `frozen`.
 
-use nightrider_model::{Player, Value, Variant};
+use nightrider_model::{Action, AssignOp, BinaryOp, Expr, FieldId, Place, Player, UnaryOp, Value, Variant};
 
-use super::facts::{decreases, is_cooldown};
 use super::happening::Happening;
 use super::log::LogEntry;
 use crate::bitboard::Bitboard;
@@ -12,7 +11,7 @@ use crate::rules::{Cooldown, RulesFor};
 
 /// The state fields that keep a piece from moving while they are positive.
 pub(crate) fn cooldowns(variant: &Variant) -> Vec<Cooldown> {
-    let fields = (0..variant.piece_fields.len()).map(|field| nightrider_model::FieldId(field as u16));
+    let fields = (0..variant.piece_fields.len()).map(|field| FieldId(field as u16));
     fields
         .filter(|field| is_cooldown(variant, *field))
         .map(|field| Cooldown { field, counts_down: !decreases(variant, field) })
@@ -50,6 +49,13 @@ impl<B: Bitboard> Happening<'_, B> {
     }
 }
 
+impl Mark {
+    /// Whether it may end with a turn.
+    pub(crate) fn runs_out(&self) -> bool {
+        self.attached || self.turns_left.is_some()
+    }
+}
+
 impl<B: Bitboard> Position<B> {
     /// Counts `cooldown` and `frozen` of a player's pieces down by one, where the game does not do so
     /// itself: the start of a turn, before its triggers.
@@ -67,4 +73,49 @@ impl<B: Bitboard> Position<B> {
             }
         }
     }
+}
+
+/// Whether a state field has the built-in meaning of keeping its piece from moving.
+pub(crate) fn is_cooldown(variant: &Variant, field: FieldId) -> bool {
+    matches!(variant.piece_fields[field.index()].as_str(), "cooldown" | "frozen")
+}
+
+/// Whether a trigger or action of the game decreases a field of piece state itself.
+fn decreases(variant: &Variant, field: FieldId) -> bool {
+    let mut found = false;
+    let mut look = |action: &Action| {
+        let Action::Set(Place::PieceState(_, set), op, value) = action else { return };
+        if *set != field {
+            return;
+        }
+        found |= match op {
+            AssignOp::Subtract => true,
+            AssignOp::Add => matches!(value, Expr::Int(n) if *n < 0) || negative(value),
+            AssignOp::Set => less_than_field(value, field),
+            AssignOp::Multiply | AssignOp::Divide => false,
+        };
+    };
+    let bodies = variant.triggers.iter().map(|trigger| &trigger.body);
+    for body in bodies.chain(variant.actions.iter().map(|action| &action.body)) {
+        body.iter().for_each(|action| action.walk(&mut look));
+    }
+    found
+}
+
+fn negative(value: &Expr) -> bool {
+    matches!(value, Expr::Unary(UnaryOp::Negate, _))
+}
+
+/// Whether an expression is a field's own value with something taken off, also within `max(...)` and the
+/// like.
+fn less_than_field(value: &Expr, field: FieldId) -> bool {
+    let reads = |of: &Expr| matches!(of, Expr::PieceState(_, read) if *read == field);
+    value.mentions(|part| match part {
+        Expr::Binary(BinaryOp::Subtract, a, _) => reads(a),
+        Expr::Binary(BinaryOp::Add, a, b) => {
+            let less = |of: &Expr| negative(of) || matches!(of, Expr::Int(n) if *n < 0);
+            reads(a) && less(b) || reads(b) && less(a)
+        }
+        _ => false,
+    })
 }

@@ -4,13 +4,16 @@
 //! a position; [`play`] and [`legal_decisions`] are what the rules call.
 
 mod actions;
+mod bearing;
 mod decisions;
 mod durations;
 mod facts;
 mod happening;
+mod known;
 mod log;
 mod off_board;
 mod ply;
+mod question;
 mod scripts;
 #[cfg(test)]
 mod tests;
@@ -18,7 +21,7 @@ mod trigger;
 
 pub(crate) use decisions::legal_decisions;
 pub(crate) use durations::cooldowns;
-pub(crate) use facts::moves_onto;
+pub(crate) use known::moves_onto;
 pub use log::LogEntry;
 pub(crate) use ply::{begin, finish, play, try_move, try_move_aloud};
 pub(crate) use scripts::{Scripts, call_in_condition, status};

@@ -17,7 +17,7 @@ use crate::castling;
 use crate::expr::{Absence, Before, PieceRef};
 use crate::kind::Kind;
 use crate::moves::{Move, MoveKind};
-use crate::position::Position;
+use crate::position::{Mark, Position};
 use crate::rules::RulesFor;
 
 /// Plays a move of a living game with all its events.
@@ -34,6 +34,14 @@ pub(crate) fn play<B: Bitboard>(
         scripts::note_move(rules, position, m, outcome.mover, outcome.captured.map(|(_, kind)| kind));
         outcome
     });
+    if let Some(outcome) = outcome
+        && rules.living.calm
+        && !position.marks().iter().any(Mark::runs_out)
+    {
+        let gives_check = rules.uses.checks && apply::note_check(rules, position);
+        apply::pass_turn(rules, position, gives_check);
+        return outcome;
+    }
     let mut happening = Happening::new(rules, position, m.answers(), log);
     happening.route = Some((m.from(), m.to()));
     let outcome = match outcome {

@@ -3,17 +3,21 @@
 use std::sync::Arc;
 
 use nightrider_model::{
-    Action, ActionId, AssignOp, EffectId, Event, Expr, FieldId, LocalId, MarkTarget, Place, RemoveTarget,
-    Trigger, TriggerId, Variant,
+    Action, ActionId, AssignOp, EffectId, Event, Expr, FieldId, LocalId, MarkTarget, PieceId, Place,
+    RemoveTarget, Trigger, TriggerId, Variant,
 };
 
-use super::facts::{Facts, TypeMask};
+use super::durations::cooldowns;
+use super::facts::{Doubts, Facts};
+use super::known::TypeMask;
+use super::question::{FreeQuestion, free_question};
+use crate::bitboard::Bitboard;
 use crate::expr::{Code, SetCode};
 use crate::script::ScriptProfile;
 
 /// The triggers and actions of a game, made ready.
 #[derive(Debug)]
-pub(crate) struct Living {
+pub(crate) struct Living<B> {
     /// By event, in firing order.
     events: [Box<[TriggerCode]>; Event::ALL.len()],
     /// By [`ActionId`].
@@ -22,6 +26,14 @@ pub(crate) struct Living {
     heard: [bool; Event::ALL.len()],
     /// What can be told about the triggers without running them.
     pub facts: Facts,
+    /// By type: the moves that triggers may bear on.
+    pub doubts: Box<[Doubts<B>]>,
+    /// By type: no trigger bears on its moves.
+    pub alone: Box<[bool]>,
+    /// By type: the only question about its moves, where neither answer can spoil one.
+    pub questions: Box<[Option<FreeQuestion>]>,
+    /// Nothing listens to checks and turns, and nothing counts down.
+    pub calm: bool,
 }
 
 /// A trigger made ready.
@@ -88,9 +100,9 @@ pub(crate) enum Spot {
     Set(SetCode),
 }
 
-impl Living {
+impl<B: Bitboard> Living<B> {
     /// Makes the triggers of a game ready.
-    pub fn new(variant: &Variant, scripts: Option<&ScriptProfile>) -> Living {
+    pub fn new(variant: &Variant, scripts: Option<&ScriptProfile>) -> Living<B> {
         let events: [Box<[TriggerCode]>; Event::ALL.len()] = Event::ALL.map(|event| {
             let listening = variant.triggers.iter().enumerate().filter(|(_, trigger)| trigger.event == event);
             listening
@@ -101,11 +113,23 @@ impl Living {
             .actions
             .iter()
             .map(|action| ActionCode { parameters: action.parameters, body: steps(variant, &action.body) });
+        let facts = Facts::new(variant, scripts);
+        let types = (0..variant.pieces.len()).map(|index| PieceId(index as u16));
+        let question =
+            |piece| free_question(variant, &facts, piece).filter(|_| !facts.listens_to_captures(piece));
         let scripted = |event| scripts.is_some_and(|profile| profile.listens_to(event));
         Living {
             actions: actions.collect(),
             heard: Event::ALL.map(|event| !events[event as usize].is_empty() || scripted(event)),
-            facts: Facts::new(variant, scripts),
+            doubts: types.clone().map(|piece| facts.doubts(piece)).collect(),
+            alone: types.clone().map(|piece| facts.leaves_alone(variant, piece)).collect(),
+            questions: types.map(question).collect(),
+            calm: scripts.is_none()
+                && cooldowns(variant).is_empty()
+                && [Event::Check, Event::TurnEnd, Event::TurnStart]
+                    .into_iter()
+                    .all(|event| events[event as usize].is_empty()),
+            facts,
             events,
         }
     }

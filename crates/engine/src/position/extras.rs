@@ -190,10 +190,9 @@ impl<B: Bitboard> Position<B> {
         value: Value,
     ) {
         self.write_slot(rules, square, field, value);
-        self.refresh_frozen(rules);
     }
 
-    /// Writes a slot, its hash and the journal, but not what follows from it.
+    /// Writes a slot, its hash and the journal.
     fn write_slot(&mut self, rules: &RulesFor<B>, square: Square, field: FieldId, value: Value) {
         let Some(extras) = &mut self.extras else { return };
         let Some(slot) = extras.slot(square, field) else { return };
@@ -205,6 +204,7 @@ impl<B: Bitboard> Position<B> {
         let old = std::mem::replace(&mut extras.slots[slot], value);
         self.ledger.hash ^= keys.piece_state(square, field, &old);
         self.note(Change::PieceState(square, field, old));
+        self.refresh_frozen(rules, square);
     }
 
     fn state_fields(&self) -> impl Iterator<Item = FieldId> + use<B> {
@@ -220,8 +220,6 @@ impl<B: Bitboard> Position<B> {
             self.write_slot(rules, square, field, first.map_or(Value::Null, |d| d.value.clone()));
         }
         self.clear_loose(rules, square);
-        self.refresh_frozen(rules);
-        self.refresh_blocks(rules);
     }
 
     /// Clears the state of a square that its piece has left for good, and what was attached to the piece.
@@ -238,7 +236,6 @@ impl<B: Bitboard> Position<B> {
                 self.remove_mark(rules, index);
             }
         }
-        self.refresh_frozen(rules);
     }
 
     /// Carries state and attached effects along with a piece.
@@ -258,7 +255,6 @@ impl<B: Bitboard> Position<B> {
                 self.change_mark(rules, index, Mark { square: to, ..mark });
             }
         }
-        self.refresh_frozen(rules);
     }
 
     /// Carries state and attached effects along with two pieces that move at once.
@@ -276,6 +272,17 @@ impl<B: Bitboard> Position<B> {
             self.write_slot(rules, first.1, field, one);
             self.write_slot(rules, second.1, field, two);
         }
+        let loose = [first, second].map(|(from, to)| (from, to, self.loose_state(LooseOwner::Piece(from))));
+        for (from, _, fields) in &loose {
+            for (name, _) in fields {
+                self.set_loose_state(rules, LooseOwner::Piece(*from), name, None);
+            }
+        }
+        for (_, to, fields) in loose {
+            for (name, value) in fields {
+                self.set_loose_state(rules, LooseOwner::Piece(to), &name, Some(value));
+            }
+        }
         for index in 0..self.marks().len() {
             let mark = self.marks()[index];
             let goes = [first, second].into_iter().find(|&(from, _)| mark.attached && mark.square == from);
@@ -283,7 +290,6 @@ impl<B: Bitboard> Position<B> {
                 self.change_mark(rules, index, Mark { square, ..mark });
             }
         }
-        self.refresh_frozen(rules);
     }
 
     // State of the game and the players.
@@ -442,48 +448,43 @@ impl<B: Bitboard> Position<B> {
 
     // What follows from the above.
 
-    /// Works out anew which squares are blocked and which pieces are held.
+    /// Works out anew which squares are blocked and which pieces are held by effects.
     pub(super) fn refresh_blocks(&mut self, rules: &RulesFor<B>) {
-        if let Some(mut extras) = self.extras.take() {
-            extras.blocked = [B::EMPTY; 2];
-            extras.held = B::EMPTY;
-            for mark in &extras.marks {
-                let blocks = rules.variant.effects[mark.effect.index()].blocks;
-                for player in Player::BOTH {
-                    let blocked = blocks.blocks(mark.owner, player);
-                    if blocked && !mark.attached {
-                        extras.blocked[player.index()].insert(mark.square);
-                    } else if blocked && self.owned(player).contains(mark.square) {
-                        extras.held.insert(mark.square);
-                    }
+        let Some(extras) = &mut self.extras else { return };
+        extras.blocked = [B::EMPTY; 2];
+        extras.held = B::EMPTY;
+        for mark in &extras.marks {
+            let blocks = rules.variant.effects[mark.effect.index()].blocks;
+            for player in Player::BOTH {
+                let blocked = blocks.blocks(mark.owner, player);
+                if blocked && !mark.attached {
+                    extras.blocked[player.index()].insert(mark.square);
+                } else if blocked && self.by_owner[player.index()].contains(mark.square) {
+                    extras.held.insert(mark.square);
                 }
             }
-            self.extras = Some(extras);
         }
-        self.refresh_frozen(rules);
     }
 
-    /// Works out anew which pieces are frozen.
-    fn refresh_frozen(&mut self, rules: &RulesFor<B>) {
+    /// Works out anew whether the piece on a square is frozen.
+    #[inline(always)]
+    pub(super) fn refresh_frozen(&mut self, rules: &RulesFor<B>, square: Square) {
         if rules.cooldowns.is_empty() {
             return;
         }
-        let (mut frozen, mut next_turn) = (B::EMPTY, B::EMPTY);
-        for square in self.occupied().squares() {
-            for cooldown in &rules.cooldowns {
-                if let Value::Int(count) = *self.piece_state(square, cooldown.field)
-                    && count > 0
-                {
-                    frozen.insert(square);
-                    if count > 1 || !cooldown.counts_down {
-                        next_turn.insert(square);
-                    }
+        let Some(extras) = &mut self.extras else { return };
+        extras.frozen.remove(square);
+        extras.frozen_next_turn.remove(square);
+        for cooldown in &rules.cooldowns {
+            let slot = extras.slot(square, cooldown.field);
+            if let Some(Value::Int(count)) = slot.map(|slot| &extras.slots[slot])
+                && *count > 0
+            {
+                extras.frozen.insert(square);
+                if *count > 1 || !cooldown.counts_down {
+                    extras.frozen_next_turn.insert(square);
                 }
             }
-        }
-        if let Some(extras) = &mut self.extras {
-            extras.frozen = frozen;
-            extras.frozen_next_turn = next_turn;
         }
     }
 }

@@ -59,7 +59,8 @@ impl<B: Bitboard> Position<B> {
     /// Goes back to a checkpoint of this position.
     #[inline(always)]
     pub fn rollback(&mut self, rules: &RulesFor<B>, checkpoint: &Checkpoint<B>) {
-        let mut extras_changed = false;
+        // Whom marks hold depends on the marks and on who stands where.
+        let mut marks = !self.marks().is_empty();
         while self.journal.len() > checkpoint.length {
             let Some(change) = self.journal.pop() else { break };
             match change {
@@ -67,15 +68,20 @@ impl<B: Bitboard> Position<B> {
                 Change::Dropped(square, kind) => self.toggle(square, kind, Cell::EMPTY),
                 Change::FirstOfKind(kind) => self.had[kind.index()] = false,
                 other => {
-                    extras_changed = true;
+                    let slot = if let Change::PieceState(square, ..) = other { Some(square) } else { None };
+                    let had_marks = !self.marks().is_empty();
                     if let Some(extras) = &mut self.extras {
                         extras.take_back(other);
                     }
+                    if let Some(square) = slot {
+                        self.refresh_frozen(rules, square);
+                    }
+                    marks |= had_marks;
                 }
             }
         }
         self.ledger = checkpoint.ledger;
-        if extras_changed {
+        if marks || !self.marks().is_empty() {
             self.refresh_blocks(rules);
         }
     }
