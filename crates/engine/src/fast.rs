@@ -93,10 +93,10 @@ fn generate<B: Bitboard>(
     };
     let movable = scene.movable();
     // Where single moves may be in doubt, pieces move one by one.
-    let together = !(rules.uses.living && rules.uses.explosions)
-        && !safety.singles_in_doubt()
+    let explosions_are_known = !rules.uses.living && rules.attacks[player.opponent().index()].only_lines;
+    let together = !safety.singles_in_doubt()
         && scene.walls.is_empty()
-        && (scene.mines.is_empty() || rules.attacks[player.opponent().index()].only_lines);
+        && (explosions_are_known || !rules.uses.explosions);
     for piece in 0..rules.variant.pieces.len() {
         let kind = Kind::new(PieceId(piece as u16), player);
         let mut pieces = position.of_kind(kind) & movable;
