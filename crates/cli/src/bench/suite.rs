@@ -72,6 +72,8 @@ pub const PLAYOUTS: &[(Named, usize)] = &[
     (in_repository!("benches/games/cannons.chesslang"), 3_000),
     (in_repository!("benches/games/fairy-10x10.chesslang"), 1_000),
     (in_repository!("examples/trapper.chesslang"), 500),
+    (in_repository!("examples/tempest-rooks.chesslang"), 1_000),
+    (in_repository!("examples/bouncing-bishops.chesslang"), 1_000),
 ];
 
 /// The set.
