@@ -33,8 +33,7 @@ pub(crate) struct Playouts<B: Bitboard> {
     legal: Vec<Move>,
     result: Option<GameResult>,
     /// The keys of the positions up to the start; those of the random game follow.
-    keys: Vec<u64>,
-    past: usize,
+    keys: Keys,
     /// Whether an end asks how often a position has occurred.
     counts_positions: bool,
     dice: Dice,
@@ -51,8 +50,7 @@ impl<B: Bitboard> Playouts<B> {
             start: line.position.clone(),
             legal: line.legal.clone(),
             result: line.result.clone(),
-            past: line.keys().len(),
-            keys: line.keys().to_vec(),
+            keys: Keys::new(line.keys()),
             counts_positions: variant.victory.iter().chain(&variant.draw).any(counts),
             dice: Dice(seed),
             most_plies,
@@ -69,7 +67,7 @@ impl<B: Bitboard> Iterator for Playouts<B> {
         let mut position = self.start.clone();
         let mut legal = self.legal.clone();
         let mut playout = Playout { moves: Vec::new(), result: self.result.clone() };
-        self.keys.truncate(self.past);
+        self.keys.forget();
         while playout.result.is_none() && playout.moves.len() < self.most_plies && !legal.is_empty() {
             let m = legal[self.dice.below(legal.len())];
             let ply = play(&rules, &mut position, m);
@@ -92,9 +90,42 @@ impl<B: Bitboard> Playouts<B> {
         if !self.counts_positions {
             return 1;
         }
-        let key = key(rules, position, legal);
-        self.keys.push(key);
-        self.keys.iter().filter(|&&other| other == key).count() as u32
+        self.keys.note(key(rules, position, legal))
+    }
+}
+
+/// The keys of the positions so far, and which are certainly new.
+struct Keys {
+    all: Vec<u64>,
+    /// How many of them are from before the random game.
+    past: usize,
+    /// By the lowest bits of a key: whether one with these bits has been.
+    met: Box<[bool; Keys::SLOTS]>,
+}
+
+impl Keys {
+    const SLOTS: usize = 1 << 13;
+
+    fn new(past: &[u64]) -> Keys {
+        Keys { all: past.to_vec(), past: past.len(), met: Box::new([false; Keys::SLOTS]) }
+    }
+
+    /// Forgets the last random game.
+    fn forget(&mut self) {
+        self.all.truncate(self.past);
+        self.met.fill(false);
+        for &key in &self.all {
+            self.met[key as usize % Keys::SLOTS] = true;
+        }
+    }
+
+    /// Adds a key; how often it is among them now.
+    fn note(&mut self, key: u64) -> u32 {
+        self.all.push(key);
+        if !std::mem::replace(&mut self.met[key as usize % Keys::SLOTS], true) {
+            return 1;
+        }
+        self.all.iter().filter(|&&other| other == key).count() as u32
     }
 }
 
