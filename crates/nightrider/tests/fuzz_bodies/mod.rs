@@ -304,7 +304,7 @@ fn random_board(choices: &mut Choices) -> String {
         squares[at] = piece;
     }
     for square in &mut squares {
-        if *square == '1' && choices.next() % 3 == 0 {
+        if *square == '1' && choices.next().is_multiple_of(3) {
             *square = choices.of(&['P', 'p', 'N', 'n', 'R', 'b', 'Q', 'q']);
         }
     }
