@@ -26,7 +26,7 @@ pub fn read_input() -> Result<Vec<u8>, String> {
 /// # Errors
 /// In words, if it cannot be read or is too long.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let cannot = |error: &dyn std::fmt::Display| format!("cannot read `{}`: {error}", path.display());
+    let cannot = |error: &dyn std::fmt::Display| format!("cannot read `{}`: {error}", shown(path));
     if path.is_dir() {
         return Err(cannot(&"it is a folder"));
     }
@@ -45,9 +45,19 @@ fn no_such_file(path: &Path) -> String {
     let games = names.iter().map(String::as_str).filter(|name| name.contains(".chess"));
     match nearest(&wanted, games) {
         Some(name) => {
-            format!("there is no file `{}`; did you mean `{}`?", path.display(), folder.join(name).display())
+            format!("there is no file `{}`; did you mean `{}`?", shown(path), folder.join(name).display())
         }
-        None => format!("there is no file `{}`", path.display()),
+        None => format!("there is no file `{}`", shown(path)),
+    }
+}
+
+/// A path as a message shows it: not longer than anyone would read.
+fn shown(path: &Path) -> String {
+    const MOST: usize = 200;
+    let text = path.display().to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

@@ -39,8 +39,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["divide", "threads"])]
     general: bool,
     /// Count on so many threads; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -64,10 +64,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         0 => (game.perft(0), None),
         _ if arguments.general => (game.perft_by_trial(depth), None),
         _ if arguments.divide => {
-            let divide = divided(&game, counts(&game, depth, arguments.threads)?);
+            let divide = divided(&game, counts(&game, depth, usize::from(arguments.threads))?);
             (divide.values().sum(), Some(divide))
         }
-        _ => (counts(&game, depth, arguments.threads)?.into_iter().map(|(_, nodes)| nodes).sum(), None),
+        _ => (
+            counts(&game, depth, usize::from(arguments.threads))?.into_iter().map(|(_, nodes)| nodes).sum(),
+            None,
+        ),
     };
     watcher.stop();
     let seconds = started.elapsed().as_secs_f64();

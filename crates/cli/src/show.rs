@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Where the piece stands in the diagrams; the middle of the board by default
     #[arg(long, value_name = "SQ")]
     at: Option<String>,
-    /// Also tell what the chains of Chessembly programs were compiled to
+    /// Also tell what pieces and their programs were compiled to, and how legal moves are found
     #[arg(long)]
     facts: bool,
     /// Draw with letters only
@@ -96,7 +96,14 @@ impl Shower<'_> {
         self.rules(out)?;
         self.effects(out)?;
         self.triggers(out)?;
-        self.ends(out)
+        self.ends(out)?;
+        if self.facts {
+            self.title(out, "How moves are found")?;
+            for fact in self.rules.game_facts() {
+                writeln!(out, "  {fact}")?;
+            }
+        }
+        Ok(())
     }
 
     fn title(&self, out: &mut dyn Write, title: &str) -> Written {
@@ -147,6 +154,9 @@ impl Shower<'_> {
             writeln!(out, "  state {name}: {value} at first")?;
         }
         if self.facts {
+            for fact in self.rules.piece_facts(id) {
+                writeln!(out, "  compiled: {fact}")?;
+            }
             self.chain_facts(out, id)?;
         }
         self.diagram(out, id)
