@@ -276,6 +276,10 @@ fn texts_of_a_megabyte_end_soon() {
             "piece Y { move: A }\n".repeat(30_000)
         ),
         format!("game: \"L\"\npiece X {{ move: step(N); traits: [{}z] }}\n", "t, ".repeat(300_000)),
+        format!(
+            "game: \"L\"\npiece X {{ move: chessembly {{ {} }} }}\n",
+            (0..36_000).map(|n| format!("transition(n{n}) move(1, 0); ")).collect::<String>()
+        ),
     ];
     for text in texts {
         let (_, time) = timed(&text);

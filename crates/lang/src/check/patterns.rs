@@ -414,6 +414,8 @@ impl<'a> Checker<'a> {
         let mut found = Diagnostics::new();
         let listing = chessembly::compile(&block.text, block.span.source, block.span.start, &mut found);
         found.finish().into_iter().for_each(|diagnostic| self.report(diagnostic));
+        // Names are listed in the order in which they first occur.
+        let mut searched = 0;
         for name in &listing.program.names {
             let lower = name.to_lowercase();
             let named = self.definitions.pieces.names().position(|known| known.to_lowercase() == lower);
@@ -424,7 +426,9 @@ impl<'a> Checker<'a> {
                 None => {
                     let message =
                         format!("the program names a piece `{name}`, which this game does not have");
-                    let at = find_word(&block.text, name).unwrap_or(0);
+                    let rest = block.text.get(searched..).unwrap_or("");
+                    let at = searched + find_word(rest, name).unwrap_or(0);
+                    searched = at;
                     let start = block.span.start + at as u32;
                     let span = Span::new(block.span.source, start, start + name.len() as u32);
                     let diagnostic = Diagnostic::new(Code::UnknownPiece, span, message);
