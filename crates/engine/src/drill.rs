@@ -11,7 +11,7 @@ use crate::movement::{Alternative, LamePath, Movement, Shape};
 use crate::rays::{Offset, between, go};
 
 /// The most steps a kind's drill may have; more are quicker piece by piece.
-const MOST_STEPS: usize = 4;
+const MOST_STEPS: usize = 6;
 
 /// One step that all pieces of a kind can make.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +43,32 @@ impl<B: Bitboard> Drill<B> {
         pieces
     }
 
-    /// Whether both are the same step, from whatever squares.
-    fn is_same_step(&self, other: &Drill<B>) -> bool {
-        let step = |drill: &Drill<B>| (drill.stride, drill.strides, drill.quiet, drill.takes, drill.unmoved);
-        step(self) == step(other)
+    /// Makes one step of two, if their offsets are the same and nothing but their origins or what they go to
+    /// differs.
+    fn merge(&mut self, other: &Drill<B>) -> bool {
+        let step = |drill: &Drill<B>| (drill.stride, drill.strides, drill.unmoved);
+        let targets = |drill: &Drill<B>| (drill.quiet, drill.takes);
+        if step(self) != step(other) {
+            return false;
+        }
+        if targets(self) == targets(other) {
+            self.origins |= other.origins;
+            return true;
+        }
+        let same_origins = self.origins == other.origins;
+        if same_origins {
+            self.quiet |= other.quiet;
+            self.takes |= other.takes;
+        }
+        same_origins
+    }
+
+    /// Whether some piece could make a move of one offset in both ways, so that it would count twice.
+    fn repeats(&self, other: &Drill<B>) -> bool {
+        let never_both = self.unmoved.is_some() && other.unmoved.is_some() && self.unmoved != other.unmoved;
+        (self.quiet && other.quiet || self.takes && other.takes)
+            && self.origins.meets(other.origins)
+            && !never_both
     }
 
     /// Where the piece came from that arrived on a square.
@@ -89,15 +111,15 @@ pub(crate) fn of_movement<B: Bitboard>(board: &Board, movement: &Movement<B>) ->
                 unmoved: gate.unmoved,
             };
             let whole = (stride.0 * i32::from(strides), stride.1 * i32::from(strides));
-            match drills.iter().position(|(other, _)| *other == whole) {
-                Some(known) if drills[known].1.is_same_step(&drill) => {
-                    drills[known].1.origins |= drill.origins
-                }
-                // Two ways to one square would count it twice.
-                Some(_) => return None,
-                None if drills.len() == MOST_STEPS => return None,
-                None => drills.push((whole, drill)),
+            let mut same = drills.iter_mut().filter(|(other, _)| *other == whole).map(|(_, known)| known);
+            if same.any(|known| known.merge(&drill)) {
+                continue;
             }
+            let repeats = drills.iter().any(|(other, known)| *other == whole && known.repeats(&drill));
+            if repeats || drills.len() == MOST_STEPS {
+                return None;
+            }
+            drills.push((whole, drill));
         }
     }
     Some(drills.into_iter().map(|(_, drill)| drill).collect())
@@ -156,4 +178,79 @@ fn note<B: Bitboard>(steps: &mut Vec<Step<B>>, stride: Offset, strides: u8, from
         None => steps.push(Step { stride, strides, origins: B::of(from) }),
     }
     (steps.len() <= MOST_STEPS).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use nightrider_model::{BinaryOp, CapturePatterns, Compass, EventVar, Expr, Pattern, PieceId, Player};
+
+    use crate::kind::Kind;
+    use crate::laws::support;
+    use crate::movement::Company;
+    use crate::rules::{Rules, Width};
+
+    fn step(directions: &[Compass], distance: u8) -> Pattern {
+        Pattern::Step { directions: directions.to_vec(), distance }
+    }
+
+    fn event(var: EventVar) -> Box<Expr> {
+        Box::new(Expr::Event(var))
+    }
+
+    fn first_move() -> Expr {
+        Expr::FirstMove(event(EventVar::Piece))
+    }
+
+    fn on_rank(rank: i64) -> Expr {
+        let owner = Expr::OwnerOf(event(EventVar::Piece));
+        Expr::OnOwnRank(event(EventVar::Origin), Box::new(Expr::Int(rank)), Box::new(owner))
+    }
+
+    fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+        Expr::Binary(op, Box::new(a), Box::new(b))
+    }
+
+    fn clear_and(pattern: Pattern, condition: Expr) -> Pattern {
+        Pattern::Where(Box::new(pattern), Box::new(binary(BinaryOp::And, Expr::Clear, condition)))
+    }
+
+    /// How many steps a pawn's drill has in Standard Chess with other pawns; `None` if it has no drill.
+    fn drills(moves: Vec<Pattern>, captures: Vec<Pattern>) -> Option<usize> {
+        let mut variant = support::standard();
+        let pawn = variant.pieces.iter().position(|piece| piece.traits.promote).expect("pawns");
+        variant.pieces[pawn].moves = moves;
+        variant.pieces[pawn].captures = CapturePatterns::Patterns(captures);
+        let rules = Rules::compile(variant).expect("a playable game");
+        let Width::Narrow(rules) = &rules.0 else { panic!("64 squares") };
+        match &rules.movements[Kind::new(PieceId(pawn as u16), Player::Black).index()].company {
+            Company::Drills(drills) => Some(drills.len()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn pawns_of_many_games_are_drilled() {
+        use Compass::{N, NE, NW};
+        let diagonal = [NE, NW];
+        let double = clear_and(step(&[N], 2), first_move());
+        let takes = || vec![step(&diagonal, 1)];
+        assert_eq!(drills(vec![step(&[N], 1), double.clone()], takes()), Some(4), "as in chess");
+        let ranks = binary(BinaryOp::Or, on_rank(1), on_rank(2));
+        let horde = clear_and(step(&[N], 2), ranks);
+        assert_eq!(drills(vec![step(&[N], 1), horde], takes()), Some(4), "from either of two ranks");
+        let triple = clear_and(step(&[N], 3), first_move());
+        assert_eq!(drills(vec![step(&[N], 1), double, triple], takes()), Some(5), "three at first");
+        let slanted = clear_and(step(&diagonal, 2), first_move());
+        let berolina = vec![step(&diagonal, 1), slanted];
+        assert_eq!(drills(berolina, vec![step(&[N], 1)]), Some(5), "Berolina pawns");
+        let sergeant = vec![step(&[N], 1), step(&diagonal, 1)];
+        assert_eq!(drills(sergeant, takes()), Some(3), "the same step to empty squares and to enemies");
+    }
+
+    #[test]
+    fn one_move_in_two_ways_is_no_drill() {
+        let step = || step(&[Compass::N], 1);
+        let at_first = Pattern::Where(Box::new(step()), Box::new(first_move()));
+        assert_eq!(drills(vec![step(), at_first], vec![]), None);
+    }
 }

@@ -3,77 +3,112 @@
 mod formula;
 #[cfg(test)]
 mod formula_laws;
+#[cfg(test)]
+mod laws;
+mod reading;
 
 use nightrider_model::{Condition, ConditionId, Expr, Player, Region, Side, Variant};
 
 use crate::apply::Outcome;
 use crate::attack;
 use crate::bitboard::Bitboard;
-use crate::expr::Frame;
+use crate::expr::{Code, Frame, holds};
 use crate::position::Position;
 use crate::result::{GameResult, Reason};
 use crate::rules::RulesFor;
-use crate::view::GameFacts;
-use formula::Formula;
+use crate::view::{GameFacts, View};
+use formula::{Formula, Moment};
+use reading::Reading;
 
 /// The conditions of a game's end, made ready.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends<B> {
-    victory: Vec<End<B>>,
-    draw: Vec<End<B>>,
-    /// By the player who has moved: what of them can stop a perft.
-    stops: [Vec<Test<B>>; 2],
+    victory: Vec<End>,
+    draw: Vec<End>,
+    /// By the player who has moved and the one to move next: what is looked at after a ply, in order.
+    after: [[Readings<B>; 2]; 2],
+}
+
+/// The conditions read for each side after a ply, without those that cannot hold then.
+#[derive(Clone, Debug)]
+struct Readings<B> {
+    /// Those that decide a game.
+    judging: Vec<(Holding, Formula<B>)>,
+    /// Those that stop a perft.
+    stopping: Vec<Formula<B>>,
 }
 
 /// One condition.
 #[derive(Clone, Debug)]
-struct End<B> {
+struct End {
     name: String,
+    code: Code,
     only_for: Option<Player>,
-    /// By the side it is read for and the player who has moved.
-    formulas: [[Formula<B>; 2]; 2],
-    /// Whether it can only hold when the player to move has no legal move.
-    wants_no_moves: bool,
     /// Whether it speaks of where pieces stand.
     of_places: bool,
 }
 
-/// A condition read for a side.
-#[derive(Clone, Debug)]
-struct Test<B> {
-    side: Player,
-    formula: Formula<B>,
-}
-
 impl<B: Bitboard> Ends<B> {
     pub(crate) fn new(variant: &Variant) -> Ends<B> {
-        let end = |condition: &Condition| {
-            use nightrider_model::Expr::{Checkmated, Stalemated};
-            let formula = |side, mover| Formula::new(variant, &condition.expr, side, mover);
-            End {
-                name: condition.name.clone(),
-                only_for: condition.only_for.or_else(|| served_by(&condition.expr)),
-                formulas: Player::BOTH.map(|side| Player::BOTH.map(|mover| formula(side, mover))),
-                wants_no_moves: matches!(condition.expr, Checkmated(_) | Stalemated(_)),
-                of_places: condition.expr.mentions(is_of_places),
-            }
+        let end = |condition: &Condition| End {
+            name: condition.name.clone(),
+            code: Code::new(variant, &condition.expr),
+            only_for: condition.only_for.or_else(|| served_by(&condition.expr)),
+            of_places: condition.expr.mentions(is_of_places),
         };
-        let victory: Vec<End<B>> = variant.victory.iter().map(end).collect();
-        let draw: Vec<End<B>> = variant.draw.iter().map(end).collect();
-        let stops = Player::BOTH.map(|mover| {
-            let victories = victory.iter().filter(|end| !end.wants_no_moves);
-            let victories = victories.flat_map(|end| [(end, mover), (end, mover.opponent())]);
-            let draws = draw.iter().filter(|end| end.of_places).map(|end| (end, mover));
-            let tests = victories.chain(draws).filter(|(end, side)| end.is_for(*side));
-            tests.map(|(end, side)| Test { side, formula: end.formula(side, mover).clone() }).collect()
-        });
-        Ends { victory, draw, stops }
+        let victory: Vec<End> = variant.victory.iter().map(end).collect();
+        let draw: Vec<End> = variant.draw.iter().map(end).collect();
+        let readings = |mover, turn| Readings::new(variant, &victory, &draw, mover, turn);
+        let after = Player::BOTH.map(|mover| Player::BOTH.map(|turn| readings(mover, turn)));
+        Ends { victory, draw, after }
     }
 
-    /// Whether some condition can stop a perft.
+    /// Whether some condition can stop a perft after a move of a player.
     #[inline(always)]
     pub(crate) fn may_stop(&self, mover: Player) -> bool {
-        !self.stops[mover.index()].is_empty()
+        self.after[mover.index()].iter().any(|readings| !readings.stopping.is_empty())
+    }
+
+    #[inline(always)]
+    fn after(&self, mover: Player, turn: Player) -> &Readings<B> {
+        &self.after[mover.index()][turn.index()]
+    }
+
+    fn name(&self, of: Holding) -> &str {
+        match of {
+            Holding::Victory(id, _) => &self.victory[id.index()].name,
+            Holding::Draw(id) => &self.draw[id.index()].name,
+        }
+    }
+}
+
+impl<B: Bitboard> Readings<B> {
+    fn new(variant: &Variant, victory: &[End], draw: &[End], mover: Player, turn: Player) -> Readings<B> {
+        let mut readings = Readings { judging: Vec::new(), stopping: Vec::new() };
+        let mut read = |end: &End, expr: &Expr, side: Player, holding: Holding, stops: bool| {
+            if end.only_for.is_some_and(|only| only != side) {
+                return;
+            }
+            let formula = |midway| {
+                let reading = Reading { variant, side, mover, turn, midway };
+                Some(reading.formula(expr)).filter(|formula| !matches!(formula, Formula::Always(false)))
+            };
+            readings.judging.extend(formula(false).map(|formula| (holding, formula)));
+            if stops {
+                readings.stopping.extend(formula(true));
+            }
+        };
+        for side in [mover, mover.opponent()] {
+            for (index, end) in victory.iter().enumerate() {
+                let holding = Holding::Victory(ConditionId(index as u16), side);
+                read(end, &variant.victory[index].expr, side, holding, true);
+            }
+        }
+        for (index, end) in draw.iter().enumerate() {
+            let holding = Holding::Draw(ConditionId(index as u16));
+            read(end, &variant.draw[index].expr, mover, holding, end.of_places);
+        }
+        readings
     }
 }
 
@@ -110,15 +145,14 @@ pub(crate) fn judge<B: Bitboard>(
     if let Some(winner) = royal_loss(rules, position, ply) {
         return Some(plain(winner, Reason::RoyalLost));
     }
-    for (winner, ends) in [
-        (Some(ply.mover), &rules.ends.victory),
-        (Some(ply.mover.opponent()), &rules.ends.victory),
-        (None, &rules.ends.draw),
-    ] {
-        let side = winner.unwrap_or(ply.mover);
-        if let Some(end) = ends.iter().find(|end| end.holds(rules, position, side, ply.mover, facts)) {
-            return Some(plain(winner, Reason::Condition(end.name.clone())));
-        }
+    let moment = Moment { rules, position, facts };
+    let judging = &rules.ends.after(ply.mover, position.turn()).judging;
+    if let Some((holding, _)) = judging.iter().find(|(_, formula)| formula.holds(&moment)) {
+        let winner = match holding {
+            Holding::Victory(_, side) => Some(*side),
+            Holding::Draw(_) => None,
+        };
+        return Some(plain(winner, Reason::Condition(rules.ends.name(*holding).to_owned())));
     }
     facts.no_moves.then(|| plain(Some(position.turn().opponent()), Reason::NoMoves))
 }
@@ -136,10 +170,9 @@ pub(crate) fn decided<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, 
 
 /// The same where no royal was lost and nobody has declared anything.
 pub(crate) fn stops<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, mover: Player) -> bool {
-    rules.ends.stops[mover.index()].iter().any(|test| {
-        let frame = || Frame::of_end(test.side, mover, position.turn());
-        test.formula.holds(rules, position, GameFacts::default(), frame).unwrap_or(false)
-    })
+    let moment = Moment { rules, position, facts: GameFacts::default() };
+    let stopping = &rules.ends.after(mover, position.turn()).stopping;
+    stopping.iter().any(|formula| formula.holds(&moment))
 }
 
 /// `Black.King captured` wins for White whoever moves: the loss of one colour's pieces serves the other.
@@ -187,16 +220,9 @@ fn royal_loss<B: Bitboard>(
     }
 }
 
-impl<B: Bitboard> End<B> {
-    fn is_for(&self, side: Player) -> bool {
-        self.only_for.is_none_or(|only| only == side)
-    }
-
-    fn formula(&self, side: Player, mover: Player) -> &Formula<B> {
-        &self.formulas[side.index()][mover.index()]
-    }
-
-    fn holds(
+impl End {
+    /// Whether the condition holds for a side: the measure of its formula.
+    fn holds<B: Bitboard>(
         &self,
         rules: &RulesFor<B>,
         position: &Position<B>,
@@ -204,10 +230,12 @@ impl<B: Bitboard> End<B> {
         mover: Player,
         facts: GameFacts,
     ) -> bool {
-        let frame = || Frame::of_end(side, mover, position.turn());
-        self.is_for(side)
-            && (!self.wants_no_moves || facts.no_moves)
-            && self.formula(side, mover).holds(rules, position, facts, frame).unwrap_or(false)
+        if self.only_for.is_some_and(|only| only != side) {
+            return false;
+        }
+        let view = View { game: facts, ..View::new(rules, position) };
+        let mut frame = Frame::of_end(side, mover, position.turn());
+        holds(&self.code, &view, &mut frame).unwrap_or(false)
     }
 }
 
@@ -227,7 +255,7 @@ pub(crate) fn holding<B: Bitboard>(
     facts: GameFacts,
 ) -> Vec<Holding> {
     let mover = position.turn().opponent();
-    let holds = |end: &End<B>, side| end.holds(rules, position, side, mover, facts);
+    let holds = |end: &End, side| end.holds(rules, position, side, mover, facts);
     let mut found = Vec::new();
     for (index, end) in rules.ends.victory.iter().enumerate() {
         let players = [mover, mover.opponent()].into_iter().filter(|side| holds(end, *side));

@@ -18,7 +18,7 @@ use crate::setup::{Entry, Setup, SetupPiece};
 use crate::{apply, direct, ends, fast, legal, movegen};
 
 #[path = "../tests/support/mod.rs"]
-mod support;
+pub(crate) mod support;
 
 /// A small generator of random choices.
 pub(crate) struct Dice(pub u64);

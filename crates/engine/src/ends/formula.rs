@@ -1,12 +1,6 @@
-//! Conditions of ends as tests of sets: what is asked at every ply, in a form that costs next to nothing.
-//!
-//! A formula is made for one side that a condition is read for and one player who has moved. Whatever has no
-//! form of its own keeps to the general evaluator, so that a formula always means what the condition means.
+//! A condition of a game's end as tests of sets of squares, read for one side.
 
-use nightrider_model::{
-    BinaryOp, Counter, EventVar, Expr, LocalId, PieceId, PieceSet, Player, Quantifier, Region, Side, UnaryOp,
-    Variant,
-};
+use nightrider_model::{BinaryOp, Counter, PieceId, Player};
 
 use crate::attack;
 use crate::bitboard::Bitboard;
@@ -16,113 +10,181 @@ use crate::position::Position;
 use crate::rules::RulesFor;
 use crate::view::{GameFacts, View};
 
-/// A condition, read for one side after a move of one player.
+/// A condition for which all is known but the position: who has moved, who is to move, and for whom it is read.
 #[derive(Clone, Debug)]
 pub(super) enum Formula<B> {
-    Known(bool),
-    /// One of these pieces is on the board.
-    Some(Pieces<B>),
+    /// Known beforehand.
+    Always(bool),
+    /// There is such a piece.
+    Stands(Places<B>),
+    /// There are so many such pieces.
+    AtLeast(Places<B>, u32),
+    /// How two numbers compare.
     Compare(BinaryOp, Number<B>, Number<B>),
+    /// There was a piece of the kind, and there is none left.
+    Lost(Kind),
+    /// The player is to move and has no legal move.
+    NoMoves(Player),
+    /// A royal of the player is attacked.
+    InCheck(Player),
+    /// Neither side can win with what is on the board.
+    Insufficient,
     Not(Box<Formula<B>>),
     All(Box<[Formula<B>]>),
-    Any(Box<[Formula<B>]>),
-    /// It is this player's turn.
-    Turn(Player),
-    /// There was such a piece, and there is none left.
-    Lost(Kind),
-    /// The player is to move, has no legal move, and is in check or is not.
-    NoMoves {
-        player: Player,
-        in_check: bool,
-    },
-    Insufficient,
-    /// For the evaluator.
-    Other(Code),
+    Some(Box<[Formula<B>]>),
+    /// What sets cannot tell.
+    Asks(Box<Question>),
 }
 
-/// A number.
+/// Pieces of some groups on some squares. No piece belongs to two of the groups.
+#[derive(Clone, Debug)]
+pub(super) struct Places<B> {
+    first: (Group, B),
+    /// Nearly always none.
+    more: Box<[(Group, B)]>,
+}
+
+/// Pieces that have something in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Everyone,
+    Owned(Player),
+    Type(PieceId),
+    Kind(Kind),
+}
+
+/// A number that a position has.
 #[derive(Clone, Debug)]
 pub(super) enum Number<B> {
-    Known(i64),
-    Count(Pieces<B>),
+    Const(i64),
+    /// How many pieces.
+    Count(Places<B>),
     Counter(Player, Counter),
-    HalfmoveClock,
     PositionCount,
+    HalfmoveClock,
+    FullMove,
+    Sum(Box<(Number<B>, Number<B>)>),
+    Difference(Box<(Number<B>, Number<B>)>),
 }
 
-/// Pieces of some type, owner and place.
+/// A condition for the evaluator of expressions.
 #[derive(Clone, Debug)]
-pub(super) struct Pieces<B> {
-    of: Whose,
-    on: B,
+pub(super) struct Question {
+    pub code: Code,
+    /// For whom it is read.
+    pub side: Player,
+    pub mover: Player,
+    pub turn: Player,
+    /// Whether it may fault, so that what stands after it is not to be looked at before it.
+    pub may_fault: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Whose {
-    Kind(Kind),
-    Type(PieceId),
-    Owner(Player),
-    Anyone,
+/// The position a condition is asked of.
+#[derive(Clone, Copy)]
+pub(super) struct Moment<'a, B: Bitboard> {
+    pub rules: &'a RulesFor<B>,
+    pub position: &'a Position<B>,
+    pub facts: GameFacts,
 }
 
 impl<B: Bitboard> Formula<B> {
-    /// The formula of a condition.
-    pub(super) fn new(variant: &Variant, expr: &Expr, side: Player, mover: Player) -> Formula<B> {
-        let board = B::from_squares(variant.board.squares());
-        Maker { variant, side, mover, board }.formula(expr)
+    /// Whether the condition holds; one that faults does not.
+    #[inline]
+    pub(super) fn holds(&self, moment: &Moment<'_, B>) -> bool {
+        match self {
+            // The usual ones, without a call.
+            Formula::Stands(places) => places.any(moment.position),
+            _ => self.truth(moment).unwrap_or(false),
+        }
     }
 
-    /// Whether it holds; `None` if the evaluator fails.
-    pub(super) fn holds(
-        &self,
-        rules: &RulesFor<B>,
-        position: &Position<B>,
-        facts: GameFacts,
-        frame: impl Fn() -> Frame + Copy,
-    ) -> Option<bool> {
-        let value = |number: &Number<B>| number.value(position, facts);
+    /// The truth of the condition, `None` if it faults.
+    fn truth(&self, moment: &Moment<'_, B>) -> Option<bool> {
+        let position = moment.position;
         Some(match self {
-            Formula::Known(known) => *known,
-            Formula::Some(pieces) => pieces.squares(position).any(),
-            Formula::Compare(op, a, b) => compare(*op, value(a), value(b)),
-            Formula::Not(of) => !of.holds(rules, position, facts, frame)?,
+            Formula::Always(truth) => *truth,
+            Formula::Stands(places) => places.any(position),
+            Formula::AtLeast(places, 2) => places.many(position),
+            Formula::AtLeast(places, least) => places.count(position) >= *least,
+            Formula::Compare(op, a, b) => compares(*op, a.value(moment), b.value(moment)),
+            Formula::Lost(kind) => position.of_kind(*kind).is_empty() && position.ever_had(*kind),
+            Formula::NoMoves(player) => moment.facts.no_moves && position.turn() == *player,
+            Formula::InCheck(player) => attack::in_check(moment.rules, position, *player),
+            Formula::Insufficient => moment.rules.material.is_insufficient(moment.rules, position),
+            Formula::Not(of) => !of.truth(moment)?,
             Formula::All(parts) => {
                 for part in parts {
-                    if !part.holds(rules, position, facts, frame)? {
+                    if !part.truth(moment)? {
                         return Some(false);
                     }
                 }
                 true
             }
-            Formula::Any(parts) => {
+            Formula::Some(parts) => {
                 for part in parts {
-                    if part.holds(rules, position, facts, frame)? {
+                    if part.truth(moment)? {
                         return Some(true);
                     }
                 }
                 false
             }
-            Formula::Turn(player) => position.turn() == *player,
-            Formula::Lost(kind) => position.of_kind(*kind).is_empty() && position.ever_had(*kind),
-            Formula::NoMoves { player, in_check } => {
-                facts.no_moves
-                    && *player == position.turn()
-                    && attack::in_check(rules, position, *player) == *in_check
-            }
-            Formula::Insufficient => rules.material.is_insufficient(rules, position),
-            Formula::Other(code) => {
-                let view = View { game: facts, ..View::new(rules, position) };
-                return holds(code, &view, &mut frame()).ok();
-            }
+            Formula::Asks(question) => return question.answer(moment),
         })
     }
 }
 
+impl Question {
+    #[cold]
+    fn answer<B: Bitboard>(&self, moment: &Moment<'_, B>) -> Option<bool> {
+        let view = View { game: moment.facts, ..View::new(moment.rules, moment.position) };
+        holds(&self.code, &view, &mut Frame::of_end(self.side, self.mover, self.turn)).ok()
+    }
+}
+
+impl<B: Bitboard> Places<B> {
+    /// The pieces of some groups, each on its squares; `None` if there are no squares.
+    pub(super) fn new(groups: impl IntoIterator<Item = (Group, B)>) -> Option<Places<B>> {
+        let mut groups = groups.into_iter().filter(|(_, squares)| squares.any());
+        Some(Places { first: groups.next()?, more: groups.collect() })
+    }
+
+    #[inline(always)]
+    fn any(&self, position: &Position<B>) -> bool {
+        standing(self.first, position).any() || self.more.iter().any(|part| standing(*part, position).any())
+    }
+
+    fn many(&self, position: &Position<B>) -> bool {
+        self.squares(position).many()
+    }
+
+    fn count(&self, position: &Position<B>) -> u32 {
+        self.squares(position).count()
+    }
+
+    fn squares(&self, position: &Position<B>) -> B {
+        let first = standing(self.first, position);
+        self.more.iter().fold(first, |all, part| all | standing(*part, position))
+    }
+}
+
+/// Where the pieces of a group stand among some squares.
+#[inline(always)]
+fn standing<B: Bitboard>((group, squares): (Group, B), position: &Position<B>) -> B {
+    let pieces = match group {
+        Group::Kind(kind) => position.of_kind(kind),
+        Group::Owned(player) => position.owned(player),
+        Group::Type(piece) => position.of_type(piece),
+        Group::Everyone => position.occupied(),
+    };
+    pieces & squares
+}
+
 impl<B: Bitboard> Number<B> {
-    fn value(&self, position: &Position<B>, facts: GameFacts) -> i64 {
+    fn value(&self, moment: &Moment<'_, B>) -> i64 {
+        let position = moment.position;
         match self {
-            Number::Known(known) => *known,
-            Number::Count(pieces) => pieces.squares(position).count().into(),
+            Number::Const(value) => *value,
+            Number::Count(places) => places.count(position).into(),
             Number::Counter(player, counter) => {
                 let counters = position.counters(*player);
                 i64::from(match counter {
@@ -131,26 +193,26 @@ impl<B: Bitboard> Number<B> {
                     Counter::Moves => counters.moves,
                 })
             }
+            Number::PositionCount => moment.facts.position_count.into(),
             Number::HalfmoveClock => position.ledger.halfmove_clock.into(),
-            Number::PositionCount => facts.position_count.into(),
+            Number::FullMove => position.ledger.full_move.into(),
+            Number::Sum(terms) => terms.0.value(moment) + terms.1.value(moment),
+            Number::Difference(terms) => terms.0.value(moment) - terms.1.value(moment),
+        }
+    }
+
+    /// More than which it never is, nor less than the negative of it.
+    pub(super) fn limit(&self) -> i64 {
+        match self {
+            Number::Const(value) => value.saturating_abs(),
+            Number::Sum(terms) | Number::Difference(terms) => terms.0.limit().saturating_add(terms.1.limit()),
+            _ => u32::MAX.into(),
         }
     }
 }
 
-impl<B: Bitboard> Pieces<B> {
-    #[inline(always)]
-    fn squares(&self, position: &Position<B>) -> B {
-        let all = match self.of {
-            Whose::Kind(kind) => position.of_kind(kind),
-            Whose::Type(piece) => position.of_type(piece),
-            Whose::Owner(player) => position.owned(player),
-            Whose::Anyone => position.occupied(),
-        };
-        all & self.on
-    }
-}
-
-fn compare(op: BinaryOp, a: i64, b: i64) -> bool {
+/// Whether a comparison of two numbers holds.
+pub(super) fn compares(op: BinaryOp, a: i64, b: i64) -> bool {
     match op {
         BinaryOp::Equal => a == b,
         BinaryOp::NotEqual => a != b,
@@ -158,201 +220,7 @@ fn compare(op: BinaryOp, a: i64, b: i64) -> bool {
         BinaryOp::LessEqual => a <= b,
         BinaryOp::Greater => a > b,
         BinaryOp::GreaterEqual => a >= b,
-        // No formula is made with another.
+        // No other operator is made into a comparison.
         _ => false,
-    }
-}
-
-struct Maker<'a, B> {
-    variant: &'a Variant,
-    side: Player,
-    mover: Player,
-    board: B,
-}
-
-impl<B: Bitboard> Maker<'_, B> {
-    fn formula(&self, expr: &Expr) -> Formula<B> {
-        self.known_form(expr).unwrap_or_else(|| Formula::Other(Code::new(self.variant, expr)))
-    }
-
-    /// The form of a condition that needs no evaluator, apart from its parts.
-    fn known_form(&self, expr: &Expr) -> Option<Formula<B>> {
-        let compare = |op, a, b| Some(Formula::Compare(op, a, Number::Known(b)));
-        match expr {
-            Expr::Bool(known) => Some(Formula::Known(*known)),
-            Expr::Unary(UnaryOp::Not, of) => Some(match self.formula(of) {
-                Formula::Known(known) => Formula::Known(!known),
-                of => Formula::Not(of.into()),
-            }),
-            Expr::Binary(BinaryOp::And, a, b) => Some(self.joined(true, a, b)),
-            Expr::Binary(BinaryOp::Or, a, b) => Some(self.joined(false, a, b)),
-            Expr::Binary(op, a, b) => self.comparison(*op, a, b),
-            Expr::Quantified(Quantifier::Exists, set) => {
-                let (of, on, filter) = self.set(set)?;
-                Some(Formula::Some(Pieces { of, on: on & filter }))
-            }
-            Expr::Quantified(Quantifier::All, set) => {
-                let (of, on, filter) = self.set(set)?;
-                Some(Formula::Not(Box::new(Formula::Some(Pieces { of, on: on.without(filter) }))))
-            }
-            Expr::Captured(side, piece) => Some(Formula::Lost(Kind::new(*piece, self.player(*side)?))),
-            Expr::Checkmated(side) => Some(Formula::NoMoves { player: self.player(*side)?, in_check: true }),
-            Expr::Stalemated(side) => Some(Formula::NoMoves { player: self.player(*side)?, in_check: false }),
-            Expr::Repetition => compare(BinaryOp::GreaterEqual, Number::PositionCount, 3),
-            Expr::FiftyMoves => compare(BinaryOp::GreaterEqual, Number::HalfmoveClock, 100),
-            Expr::Insufficient => Some(Formula::Insufficient),
-            _ => None,
-        }
-    }
-
-    /// `a and b` (`all`) or `a or b`. What follows a part that decides is never looked at.
-    fn joined(&self, all: bool, a: &Expr, b: &Expr) -> Formula<B> {
-        let mut parts = Vec::new();
-        for part in [self.formula(a), self.formula(b)] {
-            match part {
-                Formula::Known(known) if known == all => {}
-                Formula::All(inner) if all => parts.extend(inner),
-                Formula::Any(inner) if !all => parts.extend(inner),
-                part => parts.push(part),
-            }
-        }
-        if let Some(decided) = parts.iter().position(|part| matches!(part, Formula::Known(_))) {
-            parts.truncate(decided + 1);
-        }
-        match (parts.len(), all) {
-            (0, all) => Formula::Known(all),
-            (1, _) => parts.swap_remove(0),
-            (_, true) => Formula::All(parts.into()),
-            (_, false) => Formula::Any(parts.into()),
-        }
-    }
-
-    fn comparison(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Formula<B>> {
-        use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-        if !matches!(op, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual) {
-            return None;
-        }
-        if let (Some(a), Some(b)) = (self.number(a), self.number(b)) {
-            return Some(Formula::Compare(op, a, b));
-        }
-        let same = match (self.whose(a)?, self.whose(b)?) {
-            (Some(a), Some(b)) => Formula::Known(a == b),
-            (Some(player), None) | (None, Some(player)) => Formula::Turn(player),
-            (None, None) => Formula::Known(true),
-        };
-        match (op, same) {
-            (Equal, same) => Some(same),
-            (NotEqual, Formula::Known(same)) => Some(Formula::Known(!same)),
-            (NotEqual, same) => Some(Formula::Not(same.into())),
-            _ => None,
-        }
-    }
-
-    fn number(&self, expr: &Expr) -> Option<Number<B>> {
-        match expr {
-            Expr::Int(known) => Some(Number::Known(*known)),
-            Expr::Quantified(Quantifier::Count, set) => {
-                let (of, on, filter) = self.set(set)?;
-                Some(Number::Count(Pieces { of, on: on & filter }))
-            }
-            Expr::Counter(side, counter) => Some(Number::Counter(self.player(*side)?, *counter)),
-            Expr::HalfmoveClock => Some(Number::HalfmoveClock),
-            Expr::PositionCount => Some(Number::PositionCount),
-            _ => None,
-        }
-    }
-
-    /// A player; `Some(None)` is the one to move.
-    fn whose(&self, expr: &Expr) -> Option<Option<Player>> {
-        match expr {
-            Expr::Player(player) => Some(Some(*player)),
-            Expr::Event(EventVar::Player) => Some(Some(self.side)),
-            Expr::Event(EventVar::Opponent) => Some(Some(self.side.opponent())),
-            Expr::Event(EventVar::Mover) => Some(Some(self.mover)),
-            Expr::Event(EventVar::Turn) => Some(None),
-            _ => None,
-        }
-    }
-
-    fn player(&self, side: Side) -> Option<Player> {
-        match side {
-            Side::Own => Some(self.side),
-            Side::Opponent => Some(self.side.opponent()),
-            Side::Mover => Some(self.mover),
-            Side::Turn => None,
-            Side::White => Some(Player::White),
-            Side::Black => Some(Player::Black),
-        }
-    }
-
-    /// Whose pieces a set has, where they stand, and where they pass its filter.
-    fn set(&self, set: &PieceSet) -> Option<(Whose, B, B)> {
-        let owner = match set.side {
-            Some(side) => Some(self.player(side)?),
-            None => None,
-        };
-        let of = match (set.piece, owner) {
-            (Some(piece), Some(owner)) => Whose::Kind(Kind::new(piece, owner)),
-            (Some(piece), None) => Whose::Type(piece),
-            (None, Some(owner)) => Whose::Owner(owner),
-            (None, None) => Whose::Anyone,
-        };
-        let on = match &set.region {
-            Region::Board => self.board,
-            Region::Zone(zone) => self.zone(*zone),
-            _ => return None,
-        };
-        let filter = match &set.filter {
-            None => self.board,
-            Some(filter) => self.place(filter, set.local)?,
-        };
-        Some((of, on, filter))
-    }
-
-    fn zone(&self, zone: nightrider_model::ZoneId) -> B {
-        B::from_squares(self.variant.board.zone(zone).squares.iter().copied())
-    }
-
-    /// The squares on which a filter holds for the piece that stands there, if it asks for nothing else.
-    fn place(&self, filter: &Expr, local: LocalId) -> Option<B> {
-        let board = &self.variant.board;
-        let is_piece = |of: &Expr| match of {
-            Expr::Local(of) => *of == local,
-            Expr::SquareOf(of) => matches!(&**of, Expr::Local(of) if *of == local),
-            _ => false,
-        };
-        let number = |expr: &Expr| match expr {
-            Expr::Int(number) => Some(*number),
-            _ => None,
-        };
-        let squares = |test: &dyn Fn(nightrider_model::Square) -> bool| {
-            Some(B::from_squares(board.squares().filter(|&square| test(square))))
-        };
-        match filter {
-            Expr::Bool(known) => Some(self.board.when(*known)),
-            Expr::Unary(UnaryOp::Not, of) => Some(self.board.without(self.place(of, local)?)),
-            Expr::Binary(BinaryOp::And, a, b) => Some(self.place(a, local)? & self.place(b, local)?),
-            Expr::Binary(BinaryOp::Or, a, b) => Some(self.place(a, local)? | self.place(b, local)?),
-            Expr::InZone(of, zone) if is_piece(of) => Some(self.zone(*zone)),
-            Expr::OnRank(of, rank) if is_piece(of) => {
-                let rank = number(rank)?;
-                squares(&|square| i64::from(board.rank(square)) + 1 == rank)
-            }
-            Expr::OnFile(of, file) if is_piece(of) => {
-                let file = number(file)?;
-                squares(&|square| i64::from(board.file(square)) + 1 == file)
-            }
-            Expr::OnOwnRank(of, rank, whose) if is_piece(of) => {
-                let (rank, whose) = (number(rank)?, self.whose(whose)??);
-                squares(&|square| {
-                    let own = match whose {
-                        Player::White => board.rank(square) + 1,
-                        Player::Black => board.height - board.rank(square),
-                    };
-                    i64::from(own) == rank
-                })
-            }
-            _ => None,
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use nightrider_model::*;
 
-use super::formula::Formula;
+use super::formula::{Formula, Moment};
+use super::reading::Reading;
 use crate::bitboard::Bitboard;
 use crate::expr::{Code, Frame, holds};
 use crate::laws::{Dice, entry, random_variant};
@@ -105,9 +106,15 @@ fn compare_in_a_game<B: Bitboard>(rules: &RulesFor<B>, seed: u64) {
                     let frame = || Frame::of_end(side, mover, position.turn());
                     let view = View { game: facts, ..View::new(rules, &position) };
                     let meant = holds(&code, &view, &mut frame()).ok();
-                    let formula = Formula::new(&rules.variant, expr, side, mover);
-                    let held = formula.holds(rules, &position, facts, frame);
-                    assert_eq!(held, meant, "game {seed}, ply {ply}, {side:?} after {mover:?}: {expr:?}");
+                    let (variant, turn) = (&rules.variant, position.turn());
+                    let reading = Reading { variant, side, mover, turn, midway: false };
+                    let formula: Formula<B> = reading.formula(expr);
+                    let held = formula.holds(&Moment { rules, position: &position, facts });
+                    assert_eq!(
+                        held,
+                        meant.unwrap_or(false),
+                        "game {seed}, ply {ply}, {side:?} after {mover:?}: {expr:?}"
+                    );
                 }
             }
         }
