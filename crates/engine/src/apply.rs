@@ -63,7 +63,7 @@ pub(crate) fn change_board<B: Bitboard>(rules: &RulesFor<B>, position: &mut Posi
     let (passed, passer) = passed_squares(rules, m, mover, quiet, occupied);
     position.set_passed(rules, passed, passer);
     count_move(rules, position, player, mover, quiet);
-    end_castling(rules, position, unmoved, mover, captured);
+    end_castling(rules, position, unmoved, from, mover, captured);
     Outcome { mover, captured, royals }
 }
 
@@ -210,15 +210,18 @@ pub(crate) fn end_castling<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &mut Position<B>,
     unmoved: B,
+    from: Square,
     mover: Kind,
     captured: Option<(Square, Kind)>,
 ) {
-    // Rights end when a king or a partner goes; most moves are of neither.
+    // Rights end when a king or a partner goes; most moves are of neither, and of no third piece.
     let castles = |kind: Kind| rules.role(kind).castles;
+    let gone = unmoved.without(position.ledger.unmoved);
+    let known = B::of(from) | captured.map_or(B::EMPTY, |(square, _)| B::of(square));
     if position.ledger.castling.any()
-        && position.ledger.unmoved != unmoved
-        && (rules.uses.explosions
-            || unmoved.without(position.ledger.unmoved).meets(position.ledger.castling)
+        && gone.any()
+        && (gone.without(known).any()
+            || gone.meets(position.ledger.castling)
             || castles(mover)
             || captured.is_some_and(|(_, taken)| castles(taken)))
     {

@@ -82,7 +82,7 @@ pub(crate) fn change_board<B: Bitboard>(
     let (passed, passer) = apply::passed_squares(rules, m, mover, quiet, occupied);
     position.set_passed(rules, passed, passer);
     apply::count_move(rules, position, player, mover, quiet);
-    apply::end_castling(rules, position, before.unmoved, mover, captured);
+    apply::end_castling(rules, position, before.unmoved, from, mover, captured);
     Some(Direct { before, from, to, mover, arrived, captured, first_of_kind })
 }
 

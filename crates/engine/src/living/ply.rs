@@ -55,6 +55,10 @@ pub(crate) fn play<B: Bitboard>(
         }
     };
     happening.second_half();
+    // The triggers of the turn may have moved or removed what castles.
+    if position.ledger.castling.any() {
+        apply::refresh_castling(rules, position);
+    }
     outcome
 }
 
