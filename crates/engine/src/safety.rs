@@ -113,7 +113,9 @@ impl<B: Bitboard> Safety<B> {
             let shielded = rules.variant.rules.check.touching_royals_shield
                 && rules.neighbours(royal).meets(rules.royals(position, player.opponent()));
             if !shielded && !sight.walls.contains(royal) {
-                safety.look_along_lines(tables, position, position.owned(screens), royal, &sight);
+                // A piece on a closed square may go: the square stays closed behind it.
+                let screens = position.owned(screens).without(sight.walls);
+                safety.look_along_lines(tables, position, screens, royal, &sight);
                 if !tables.only_lines {
                     safety.look_further(rules, position, player, royal, &sight);
                 }
@@ -190,7 +192,7 @@ impl<B: Bitboard> Safety<B> {
         sight: &Sight<B>,
     ) {
         let tables = &rules.attacks[player.opponent().index()];
-        let own = position.owned(player);
+        let own = position.owned(player).without(sight.walls);
         let present = !sight.absent;
         let stop = sight.occupied | sight.walls;
         for (kind, paths) in &tables.lame {

@@ -128,6 +128,15 @@ fn play(name: &str, rules: &Rules, seed: u64) {
     }
 }
 
+/// Games that once broke a law: a knight on a square with a trap of its own, which stays closed to a rider behind it
+/// when it goes.
+#[test]
+fn games_that_broke_a_law() {
+    let text = std::fs::read_to_string("../../examples/trapper.chesslang").unwrap();
+    let variant = compile_source("trapper.chesslang", &text, &NoLoader).variant.unwrap();
+    play("trapper.chesslang", &rules(variant).unwrap(), 1219);
+}
+
 #[test]
 fn random_games_keep_the_laws() {
     let all = all_games();

@@ -292,8 +292,8 @@ const EXAMPLES: [(&str, &str); 5] = [
 /// the same game.
 #[test]
 fn the_examples_keep_the_laws() {
-    // `NIGHTRIDER_GAMES=1000 cargo test --release` plays as many of each.
-    let games = std::env::var("NIGHTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
+    // `NIGHTRIDER_LAW_GAMES=1000 cargo test --release` plays as many of each.
+    let games = std::env::var("NIGHTRIDER_LAW_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
     for (name, text) in EXAMPLES {
         let compiled = compile_source(name, text, &NoLoader);
         let problems: Vec<_> = compiled.diagnostics.iter().filter(|d| d.severity != Severity::Note).collect();
