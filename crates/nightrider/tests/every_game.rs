@@ -113,7 +113,7 @@ fn play(name: &str, rules: &Rules, seed: u64) {
         no_faults(&place, &game.history()[ply].events);
     }
     let end = (game.hash(), game.result().cloned());
-    if seed % 4 == 0 {
+    if seed.is_multiple_of(4) {
         let mut again = Game::new(rules, seed);
         for (ply, played) in game.history().iter().enumerate() {
             again.play(played.played).unwrap();
