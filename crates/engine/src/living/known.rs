@@ -38,18 +38,28 @@ impl Known {
     }
 }
 
+/// How many parts of one condition are read: it is asked again for every type and square. What lies beyond
+/// is unknown. Conditions that people write have a few dozen.
+const READ_PARTS: usize = 1_000;
+
 /// Whether a condition is known to hold or to fail.
 pub(super) fn truth(variant: &Variant, expr: &Expr, known: Known) -> Option<bool> {
+    let mut left = READ_PARTS;
+    truth_within(variant, expr, known, &mut left)
+}
+
+fn truth_within(variant: &Variant, expr: &Expr, known: Known, left: &mut usize) -> Option<bool> {
+    *left = left.checked_sub(1)?;
     let board = &variant.board;
     match expr {
         Expr::Bool(value) => Some(*value),
-        Expr::Unary(UnaryOp::Not, of) => truth(variant, of, known).map(|holds| !holds),
+        Expr::Unary(UnaryOp::Not, of) => truth_within(variant, of, known, left).map(|holds| !holds),
         Expr::Binary(BinaryOp::And, a, b) => {
-            let (a, b) = (truth(variant, a, known), truth(variant, b, known));
+            let (a, b) = (truth_within(variant, a, known, left), truth_within(variant, b, known, left));
             if a == Some(false) || b == Some(false) { Some(false) } else { a.and(b) }
         }
         Expr::Binary(BinaryOp::Or, a, b) => {
-            let (a, b) = (truth(variant, a, known), truth(variant, b, known));
+            let (a, b) = (truth_within(variant, a, known, left), truth_within(variant, b, known, left));
             if a == Some(true) || b == Some(true) { Some(true) } else { a.and(b) }
         }
         Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), a, b) => {
