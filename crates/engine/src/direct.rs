@@ -69,11 +69,10 @@ pub(crate) fn change_board<B: Bitboard>(
     let player = position.turn();
     let occupied = position.occupied();
     if let Some((square, taken)) = captured {
-        lift(rules, position, square, taken);
+        position.lift_unnoted(rules, square, taken);
     }
-    lift(rules, position, from, mover);
-    position.toggle(to, arrived, Cell::of(arrived));
-    position.ledger.hash ^= rules.zobrist.piece(arrived, to);
+    position.lift_unnoted(rules, from, mover);
+    position.drop_unnoted(rules, to, arrived);
     let first_of_kind = arrived != mover && !position.ever_had(arrived);
     if first_of_kind {
         position.note_had(arrived);
@@ -84,17 +83,6 @@ pub(crate) fn change_board<B: Bitboard>(
     apply::count_move(rules, position, player, mover, quiet);
     apply::end_castling(rules, position, before.unmoved, from, mover, captured);
     Some(Direct { before, from, to, mover, arrived, captured, first_of_kind })
-}
-
-/// Takes a piece off its square.
-#[inline(always)]
-fn lift<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, square: Square, kind: Kind) {
-    position.toggle(square, kind, Cell::EMPTY);
-    position.ledger.hash ^= rules.zobrist.piece(kind, square);
-    if position.is_unmoved(square) {
-        position.ledger.hash ^= position.unmoved_key(rules, kind, square);
-        position.ledger.unmoved.remove(square);
-    }
 }
 
 impl<B: Bitboard> Direct<B> {

@@ -209,45 +209,46 @@ impl<B: Bitboard> Position<B> {
 
     // Placement. These keep mailbox, sets, hash and journal in step.
 
-    #[inline(always)]
-    fn set_cell(&mut self, square: Square, cell: Cell) {
-        self.cells.as_mut()[square.index()] = cell;
-    }
-
     /// The part of a piece's hash that depends on its not having moved.
     #[inline(always)]
-    pub(crate) fn unmoved_key(&self, rules: &RulesFor<B>, kind: Kind, square: Square) -> u64 {
+    fn unmoved_key(&self, rules: &RulesFor<B>, kind: Kind, square: Square) -> u64 {
         if rules.role(kind).asks_for_first_move { rules.zobrist.unmoved(square) } else { 0 }
     }
 
     /// Lifts the piece from a square, without its state: the common part of removing and moving.
     #[inline(always)]
     fn lift(&mut self, rules: &RulesFor<B>, square: Square, kind: Kind) {
-        let bit = B::of(square);
         self.journal.push(Change::Lifted(square, kind));
-        self.set_cell(square, Cell::EMPTY);
-        self.by_owner[kind.owner().index()] ^= bit;
-        self.by_kind[kind.index()] ^= bit;
+        self.lift_unnoted(rules, square, kind);
+    }
+
+    /// The same without the journal: whoever calls this takes it back himself.
+    #[inline(always)]
+    pub(crate) fn lift_unnoted(&mut self, rules: &RulesFor<B>, square: Square, kind: Kind) {
+        self.toggle(square, kind, Cell::EMPTY);
         self.ledger.hash ^= rules.zobrist.piece(kind, square);
-        if self.ledger.unmoved.meets(bit) {
+        if self.is_unmoved(square) {
             self.ledger.hash ^= self.unmoved_key(rules, kind, square);
-            self.ledger.unmoved ^= bit;
+            self.ledger.unmoved.remove(square);
         }
     }
 
     /// Sets a piece onto an empty square, moved and without state.
     #[inline(always)]
     fn drop(&mut self, rules: &RulesFor<B>, square: Square, kind: Kind) {
-        let bit = B::of(square);
         self.journal.push(Change::Dropped(square, kind));
-        self.set_cell(square, Cell::of(kind));
-        self.by_owner[kind.owner().index()] ^= bit;
-        self.by_kind[kind.index()] ^= bit;
-        self.ledger.hash ^= rules.zobrist.piece(kind, square);
+        self.drop_unnoted(rules, square, kind);
         if !self.had[kind.index()] {
             self.had[kind.index()] = true;
             self.journal.push(Change::FirstOfKind(kind));
         }
+    }
+
+    /// The same without the journal, and without noting a first piece of its kind.
+    #[inline(always)]
+    pub(crate) fn drop_unnoted(&mut self, rules: &RulesFor<B>, square: Square, kind: Kind) {
+        self.toggle(square, kind, Cell::of(kind));
+        self.ledger.hash ^= rules.zobrist.piece(kind, square);
     }
 
     /// Puts a new piece onto an empty square: it counts as moved and has its type's first state.

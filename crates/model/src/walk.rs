@@ -1,6 +1,6 @@
 //! Walking through expressions, actions and patterns: every analysis asks "what is mentioned here?".
 
-use crate::{Action, Expr, MarkTarget, Pattern, PieceSet, Place, Region, RemoveTarget, Trigger};
+use crate::{Action, BinaryOp, Expr, MarkTarget, Pattern, PieceSet, Place, Region, RemoveTarget, Trigger};
 
 impl Expr {
     /// Shows an expression and all its parts, filters of sets included, to a visitor: outer ones first.
@@ -65,6 +65,23 @@ impl Expr {
             }
             Expr::Quantified(_, set) => set.walk(visitor),
         }
+    }
+
+    /// The operands of a chain of one operator, `a and b and c`, from left to right; the expression itself if it is
+    /// none. Chains lean to the left and are walked in a loop, for they may be long.
+    pub fn operands(&self, op: BinaryOp) -> Vec<&Expr> {
+        let mut operands = Vec::new();
+        let mut rest = self;
+        while let Expr::Binary(found, a, b) = rest {
+            if *found != op {
+                break;
+            }
+            operands.push(&**b);
+            rest = a;
+        }
+        operands.push(rest);
+        operands.reverse();
+        operands
     }
 
     /// Whether the expression or any part of it is what the test looks for.

@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
 
+mod numbers;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,25 +16,14 @@ use nightrider::lang::NoLoader;
 use nightrider::library::LIBRARY;
 use nightrider::{compile_library, compile_program, compile_source, rules};
 
+use numbers::Numbers;
+
 /// Plies of one random game at most. Every tenth game may go on to ten times as many.
 const PLIES: usize = 24;
 
 /// How many random games of each kind.
 fn games() -> u64 {
     std::env::var("NIGHTRIDER_LAW_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
-}
-
-/// A generator of numbers that is the same everywhere (splitmix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
 }
 
 /// Every game there is, with its name.

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
 
+mod numbers;
+
 use std::path::{Path, PathBuf};
 
 use nightrider::engine::{Game, LogEntry, Rules};
@@ -11,18 +13,7 @@ use nightrider::lang::{Compiled, NoLoader};
 use nightrider::library::LIBRARY;
 use nightrider::{compile_library, compile_source, rules};
 
-/// A generator of numbers that is the same everywhere (splitmix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
+use numbers::Numbers;
 
 /// The files of the examples that are ChessLang games.
 fn examples() -> Vec<PathBuf> {

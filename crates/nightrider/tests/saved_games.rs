@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
 
+mod numbers;
+
 use std::path::Path;
 
 use nightrider::engine::{Game, Rules};
@@ -12,18 +14,7 @@ use nightrider::notation::LegalMoves;
 use nightrider::record::Record;
 use nightrider::{compile_library, compile_program, compile_source, rules};
 
-/// A generator of numbers that is the same everywhere (splitmix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
+use numbers::Numbers;
 
 /// How many random games of each kind; more where `NIGHTRIDER_LAW_GAMES` says so.
 fn games(usual: u64) -> u64 {

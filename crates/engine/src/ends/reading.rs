@@ -110,19 +110,9 @@ impl Reading<'_> {
         Formula::All([Formula::NoMoves(player), and(player)].into())
     }
 
-    /// `a and b and c`, `a or b or c`: the left operands are walked in a loop, for chains may be long.
+    /// `a and b and c`, `a or b or c`.
     fn chain<B: Bitboard>(&self, op: BinaryOp, expr: &Expr) -> Formula<B> {
-        let mut operands = Vec::new();
-        let mut rest = expr;
-        while let Expr::Binary(found, a, b) = rest {
-            if *found != op {
-                break;
-            }
-            operands.push(&**b);
-            rest = a;
-        }
-        operands.push(rest);
-        joined(op, operands.into_iter().rev().map(|operand| self.part(operand)))
+        joined(op, expr.operands(op).into_iter().map(|operand| self.part(operand)))
     }
 
     fn comparison<B: Bitboard>(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Formula<B>> {

@@ -223,21 +223,11 @@ impl Maker<'_> {
     }
 
     /// `a and b and c` as one flat list, without what is known to hold, and short where something is known
-    /// to fail; `or` the other way round. The left operands are walked in a loop: chains may be long.
+    /// to fail; `or` the other way round.
     fn chain(&self, expr: &Expr, op: BinaryOp) -> Code {
-        let mut operands = Vec::new();
-        let mut rest = expr;
-        while let Expr::Binary(found, a, b) = rest {
-            if *found != op {
-                break;
-            }
-            operands.push(&**b);
-            rest = a;
-        }
-        operands.push(rest);
         let neutral = op == BinaryOp::And;
         let mut parts = Vec::new();
-        for operand in operands.into_iter().rev() {
+        for operand in expr.operands(op) {
             let part = self.code(operand);
             match (&part, op) {
                 (Code::Const(value), _) if value.holds() == neutral => continue,
