@@ -6,6 +6,7 @@ use nightrider_model::Square;
 use crate::apply;
 use crate::bitboard::Bitboard;
 use crate::kind::{Cell, Kind};
+use crate::living;
 use crate::moves::{Move, MoveKind};
 use crate::position::{Ledger, Position};
 use crate::rules::RulesFor;
@@ -22,25 +23,30 @@ pub(crate) struct Direct<B> {
     captured: Option<(Square, Kind)>,
     /// There was no piece before of the kind that arrived.
     first_of_kind: bool,
+    /// State went with the mover.
+    carried: bool,
 }
 
 /// Plays a move if it is direct, as [`apply::play`] would; otherwise nothing happens.
 ///
 /// A move after which the royals are others than before is not direct: what it means is judged elsewhere. Nor
-/// is anything in a game with events, explosions, state or effects.
+/// is one that explosions, triggers or what counts down may have to do with.
 #[inline(always)]
 pub(crate) fn play<B: Bitboard>(
     rules: &RulesFor<B>,
     position: &mut Position<B>,
     m: Move,
 ) -> Option<Direct<B>> {
+    if rules.uses.living && !living::leaves_alone(rules, position, m) {
+        return None;
+    }
     let made = change_board(rules, position, m)?;
     let gives_check = rules.uses.checks && apply::note_check(rules, position);
     apply::pass_turn(rules, position, gives_check);
     Some(made)
 }
 
-/// The same without passing the turn, as [`apply::change_board`] would.
+/// The same without passing the turn, as [`apply::change_board`] would: nothing is asked of triggers.
 #[inline(always)]
 pub(crate) fn change_board<B: Bitboard>(
     rules: &RulesFor<B>,
@@ -48,7 +54,7 @@ pub(crate) fn change_board<B: Bitboard>(
     m: Move,
 ) -> Option<Direct<B>> {
     let is_direct = matches!(m.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::EnPassant);
-    if !is_direct || rules.uses.extras || rules.uses.explosions || m.choice() != 0 {
+    if !is_direct || rules.uses.explosions || m.choice() != 0 {
         return None;
     }
     let (from, to) = (m.from(), m.to());
@@ -66,6 +72,11 @@ pub(crate) fn change_board<B: Bitboard>(
         return None;
     }
     let before = position.ledger;
+    let carried = position.extras.is_some() && {
+        let victim = captured.map(|(square, _)| square);
+        let becomes = (arrived != mover).then_some(arrived.piece());
+        position.carry_alone(rules, (from, to), victim, becomes)?
+    };
     let player = position.turn();
     let occupied = position.occupied();
     if let Some((square, taken)) = captured {
@@ -82,7 +93,7 @@ pub(crate) fn change_board<B: Bitboard>(
     position.set_passed(rules, passed, passer);
     apply::count_move(rules, position, player, mover, quiet);
     apply::end_castling(rules, position, before.unmoved, from, mover, captured);
-    Some(Direct { before, from, to, mover, arrived, captured, first_of_kind })
+    Some(Direct { before, from, to, mover, arrived, captured, first_of_kind, carried })
 }
 
 impl<B: Bitboard> Direct<B> {
@@ -93,6 +104,9 @@ impl<B: Bitboard> Direct<B> {
         position.toggle(self.from, self.mover, Cell::of(self.mover));
         if let Some((square, taken)) = self.captured {
             position.toggle(square, taken, Cell::of(taken));
+        }
+        if self.carried {
+            position.carry_back(self.from, self.to);
         }
         if self.first_of_kind {
             position.forget_had(self.arrived);

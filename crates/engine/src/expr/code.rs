@@ -37,6 +37,8 @@ pub enum Code {
     And(Box<[Code]>),
     Or(Box<[Code]>),
     Binary(BinaryOp, Box<Code>, Box<Code>),
+    /// `piece.state.f < 3` and its like, about the piece of the event or move.
+    OwnState(FieldId, BinaryOp, i64),
     InZone(Box<Code>, ZoneId),
     EventZoneIs(ZoneId),
     OnRank(Box<Code>, Box<Code>),
@@ -262,6 +264,11 @@ impl Maker<'_> {
             | (BinaryOp::NotEqual, Code::Const(Datum::Type(piece)), Code::TypeOf(of)) => {
                 Code::Not(Box::new(Code::TypeIs(of, piece)))
             }
+            (_, Code::PieceState(of, field), Code::Const(Datum::Int(value)))
+                if compares(op) && matches!(*of, Code::Event(EventVar::Piece)) =>
+            {
+                Code::OwnState(field, op, value)
+            }
             (_, a, b) => Code::Binary(op, Box::new(a), Box::new(b)),
         }
     }
@@ -324,6 +331,7 @@ fn yields_bool(code: &Code) -> bool {
         code,
         Code::Const(Datum::Bool(_))
             | Code::TypeIs(..)
+            | Code::OwnState(..)
             | Code::Not(_)
             | Code::And(_)
             | Code::Or(_)
@@ -350,13 +358,13 @@ fn yields_bool(code: &Code) -> bool {
             | Code::FiftyMoves
             | Code::Insufficient
             | Code::CanReach(..)
-    ) || matches!(
-        code,
-        Code::Binary(op, ..) if !matches!(
-            op,
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder
-        )
-    )
+    ) || matches!(code, Code::Binary(op, ..) if compares(*op) || matches!(op, BinaryOp::And | BinaryOp::Or))
+}
+
+/// Whether an operation compares its sides.
+fn compares(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
 }
 
 /// The datum of a state field that was read: `null` where the piece lacks it.

@@ -1,7 +1,8 @@
 //! Running expressions.
 
 use nightrider_model::{
-    AssignOp, BinaryOp, Builtin, EventVar, Occupancy, PieceId, Player, Quantifier, Relation, Side, Square,
+    AssignOp, BinaryOp, Builtin, EventVar, FieldId, Occupancy, PieceId, Player, Quantifier, Relation, Side,
+    Square,
 };
 
 use super::code::field;
@@ -60,9 +61,7 @@ pub fn eval<W: World>(code: &Code, world: &W, frame: &mut Frame) -> Result<Datum
         }
         Code::PieceState(of, slot) => Ok(match eval(of, world, frame)? {
             Datum::Piece(PieceRef::On(at)) => field(world.piece_state(at, *slot)),
-            Datum::Piece(PieceRef::Off(index)) => field(frame.off(index).and_then(|piece| {
-                piece.state.iter().find(|(field, _)| field == slot).map(|(_, value)| value)
-            })),
+            Datum::Piece(PieceRef::Off(index)) => state_off(frame, index, *slot),
             Datum::Square(at) => field(world.piece_state(at, *slot)),
             _ => Datum::Null,
         }),
@@ -98,6 +97,7 @@ pub fn eval<W: World>(code: &Code, world: &W, frame: &mut Frame) -> Result<Datum
         Code::PositionCount => Ok(Datum::Int(world.position_count().into())),
         Code::HalfmoveClock => Ok(Datum::Int(world.halfmove_clock().into())),
         Code::TypeIs(..)
+        | Code::OwnState(..)
         | Code::Not(_)
         | Code::And(_)
         | Code::Or(_)
@@ -154,6 +154,14 @@ pub fn holds<W: World>(code: &Code, world: &W, frame: &mut Frame) -> Result<bool
             let of = eval(of, world, frame)?;
             of == Datum::Type(*piece)
                 || subject(&of, world, frame).is_some_and(|subject| subject.piece == *piece)
+        }
+        Code::OwnState(slot, op, value) => {
+            let state = match frame.piece {
+                Some(PieceRef::On(at)) => field(world.piece_state(at, *slot)),
+                Some(PieceRef::Off(index)) => state_off(frame, index, *slot),
+                None => Datum::Null,
+            };
+            binary(world.variant(), *op, &state, &Datum::Int(*value))?.holds()
         }
         Code::InZone(of, zone) => match square(of, world, frame)? {
             Some(at) => world.variant().board.zone(*zone).squares.binary_search(&at).is_ok(),
@@ -299,6 +307,12 @@ fn event_var<W: World>(var: EventVar, world: &W, frame: &Frame) -> Datum {
             None => Datum::Null,
         },
     }
+}
+
+/// A field of a piece that is off the board.
+fn state_off(frame: &Frame, index: u8, slot: FieldId) -> Datum {
+    let fields = frame.off(index).map_or(&[][..], |piece| &piece.state);
+    field(fields.iter().find(|(field, _)| *field == slot).map(|(_, value)| value))
 }
 
 /// The player a side means, in a frame.

@@ -3,7 +3,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use nightrider_model::{BinaryOp, EventVar, Expr, Occupancy, Player, Square, UnaryOp};
+use nightrider_model::{BinaryOp, EventVar, Expr, Occupancy, Player, Square, UnaryOp, Value};
 
 use super::{Code, Frame, PieceRef, World, holds};
 
@@ -258,7 +258,47 @@ pub fn guard_holds<W: World>(code: &Code, world: &W, player: Player, origin: Squ
 
 /// Whether a condition that no target decides holds for a piece. Faults count as no.
 pub fn piece_guard_holds<W: World>(code: &Code, world: &W, player: Player, origin: Square) -> bool {
-    holds(code, world, &mut Frame::of_piece(player, origin)).unwrap_or(false)
+    at_a_glance(code, world, origin)
+        .unwrap_or_else(|| holds(code, world, &mut Frame::of_piece(player, origin)).unwrap_or(false))
+}
+
+/// What a condition that no target decides comes to for a piece, if that takes no frame to tell.
+#[inline(always)]
+fn at_a_glance<W: World>(code: &Code, world: &W, origin: Square) -> Option<bool> {
+    match code {
+        Code::And(parts) => {
+            let mut all = true;
+            for part in parts {
+                all = all && at_a_glance_once(part, world, origin)?;
+            }
+            Some(all)
+        }
+        _ => at_a_glance_once(code, world, origin),
+    }
+}
+
+/// The same for what is not itself made of conditions.
+#[inline(always)]
+fn at_a_glance_once<W: World>(code: &Code, world: &W, origin: Square) -> Option<bool> {
+    match code {
+        Code::TypeIs(of, piece) if matches!(**of, Code::Event(EventVar::Piece)) => {
+            Some(world.piece_on(origin)?.0 == *piece)
+        }
+        Code::FirstMove(of) if matches!(**of, Code::Event(EventVar::Piece)) => Some(!world.has_moved(origin)),
+        Code::OwnState(field, op, value) => match world.piece_state(origin, *field)? {
+            Value::Int(state) => match op {
+                BinaryOp::Equal => Some(state == value),
+                BinaryOp::NotEqual => Some(state != value),
+                BinaryOp::Less => Some(state < value),
+                BinaryOp::LessEqual => Some(state <= value),
+                BinaryOp::Greater => Some(state > value),
+                BinaryOp::GreaterEqual => Some(state >= value),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether anything in a condition reads a state field of a piece, of the game or of a player, or counts

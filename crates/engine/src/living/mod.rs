@@ -23,6 +23,6 @@ pub(crate) use decisions::legal_decisions;
 pub(crate) use durations::cooldowns;
 pub(crate) use known::moves_onto;
 pub use log::LogEntry;
-pub(crate) use ply::{begin, finish, play, try_move, try_move_aloud};
+pub(crate) use ply::{begin, finish, leaves_alone, play, try_move, try_move_aloud};
 pub(crate) use scripts::{Scripts, call_in_condition, status};
 pub(crate) use trigger::Living;

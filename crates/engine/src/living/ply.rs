@@ -35,8 +35,7 @@ pub(crate) fn play<B: Bitboard>(
         outcome
     });
     if let Some(outcome) = outcome
-        && rules.living.calm
-        && !position.marks().iter().any(Mark::runs_out)
+        && passes_quietly(rules, position)
     {
         let gives_check = rules.uses.checks && apply::note_check(rules, position);
         apply::pass_turn(rules, position, gives_check);
@@ -60,6 +59,18 @@ pub(crate) fn play<B: Bitboard>(
         apply::refresh_castling(rules, position);
     }
     outcome
+}
+
+/// Whether a move, and the turn that passes after it, are no more than they would be in a game without triggers.
+#[inline(always)]
+pub(crate) fn leaves_alone<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, m: Move) -> bool {
+    passes_quietly(rules, position) && !rules.living.facts.listens(position, m)
+}
+
+/// Whether nothing listens to the end of the turn, counts down or runs out then.
+#[inline(always)]
+fn passes_quietly<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -> bool {
+    rules.living.calm && position.frozen().is_empty() && !position.marks().iter().any(Mark::runs_out)
 }
 
 /// Carries out a move as far as legality is judged, every question answered as the move says.

@@ -7,7 +7,6 @@ use nightrider_model::{
     RemoveTarget, Trigger, TriggerId, Variant,
 };
 
-use super::durations::cooldowns;
 use super::facts::{Doubts, Facts};
 use super::known::TypeMask;
 use super::question::{FreeQuestion, free_question};
@@ -32,7 +31,7 @@ pub(crate) struct Living<B> {
     pub alone: Box<[bool]>,
     /// By type: the only question about its moves, where neither answer can spoil one.
     pub questions: Box<[Option<FreeQuestion>]>,
-    /// Nothing listens to checks and turns, and nothing counts down.
+    /// Nothing listens to checks and turns.
     pub calm: bool,
 }
 
@@ -125,7 +124,6 @@ impl<B: Bitboard> Living<B> {
             alone: types.clone().map(|piece| facts.leaves_alone(variant, piece)).collect(),
             questions: types.map(question).collect(),
             calm: scripts.is_none()
-                && cooldowns(variant).is_empty()
                 && [Event::Check, Event::TurnEnd, Event::TurnStart]
                     .into_iter()
                     .all(|event| events[event as usize].is_empty()),

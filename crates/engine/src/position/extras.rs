@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use nightrider_model::{EffectId, FieldId, Player, Square, Value};
+use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 
 use super::{Change, Position};
 use crate::bitboard::Bitboard;
@@ -253,6 +253,54 @@ impl<B: Bitboard> Position<B> {
             let mark = self.marks()[index];
             if mark.attached && mark.square == from {
                 self.change_mark(rules, index, Mark { square: to, ..mark });
+            }
+        }
+    }
+
+    /// Carries the state of a piece along with its move without the journal, if nothing else of this part changes:
+    /// nobody else's state, no attached effects, no count-down. Returns whether there was any to carry, and `None`,
+    /// with nothing done, if more than that is needed.
+    #[inline(always)]
+    pub(crate) fn carry_alone(
+        &mut self,
+        rules: &RulesFor<B>,
+        (from, to): (Square, Square),
+        victim: Option<Square>,
+        becomes: Option<PieceId>,
+    ) -> Option<bool> {
+        let extras = self.extras.as_mut()?;
+        let touched = B::of(from) | victim.map_or(B::EMPTY, B::of);
+        if extras.frozen.meets(touched)
+            || !extras.loose.is_empty()
+            || extras.marks.iter().any(|mark| mark.attached && touched.contains(mark.square))
+        {
+            return None;
+        }
+        let fields = extras.fields;
+        let state = |square: Square| &extras.slots[square.index() * fields..][..fields];
+        let has_state = |square: Square| state(square).iter().any(|value| *value != Value::Null);
+        if victim.is_some_and(has_state)
+            || becomes.is_some_and(|piece| has_state(from) || !rules.variant.piece(piece).state.is_empty())
+        {
+            return None;
+        }
+        if !has_state(from) {
+            return Some(false);
+        }
+        for (index, value) in state(from).iter().enumerate() {
+            let (keys, field) = (&rules.zobrist, FieldId(index as u16));
+            self.ledger.hash ^= keys.piece_state(from, field, value) ^ keys.piece_state(to, field, value);
+        }
+        self.carry_back(from, to);
+        Some(true)
+    }
+
+    /// Takes back what [`Position::carry_alone`] has carried, the hash apart.
+    #[inline(always)]
+    pub(crate) fn carry_back(&mut self, from: Square, to: Square) {
+        if let Some(extras) = &mut self.extras {
+            for field in 0..extras.fields {
+                extras.slots.swap(from.index() * extras.fields + field, to.index() * extras.fields + field);
             }
         }
     }
