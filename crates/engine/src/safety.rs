@@ -9,7 +9,7 @@ use nightrider_model::{Player, Square};
 
 use crate::attack::{AttackTables, Sight};
 use crate::bitboard::Bitboard;
-use crate::expr::PathNeed;
+use crate::expr::{Code, PathNeed};
 use crate::movement::{Alternative, Shape};
 use crate::offers::{self, Reads};
 use crate::position::Position;
@@ -365,9 +365,10 @@ impl<B: Bitboard> Safety<B> {
 }
 
 /// Whether no move of the other side, captures of the piece apart, changes what an alternative is open to,
-/// the squares on its way apart.
+/// the squares on its way apart. Moves whose triggers may change the state of others are tried anyway.
 fn is_settled<B: Bitboard>(alternative: &Alternative<B>) -> bool {
     let gate = &alternative.gate;
     let shape_asks = matches!(&alternative.shape, Shape::Walk(walk) if walk.asks());
-    gate.piece.is_empty() && gate.in_check.is_none() && gate.target.is_empty() && !shape_asks
+    let of_piece_alone = gate.piece.iter().all(Code::asks_piece_alone);
+    of_piece_alone && gate.in_check.is_none() && gate.target.is_empty() && !shape_asks
 }

@@ -105,6 +105,18 @@ impl Code {
         matches!(self, Code::Const(value) if value.holds())
     }
 
+    /// Whether it asks about nothing but the piece of the event or move: its type, its state, whether it has moved.
+    pub fn asks_piece_alone(&self) -> bool {
+        let is_piece = |of: &Code| matches!(of, Code::Event(EventVar::Piece));
+        match self {
+            Code::Const(_) | Code::OwnState(..) => true,
+            Code::TypeIs(of, _) | Code::FirstMove(of) | Code::HasTrait(of, _) => is_piece(of),
+            Code::Not(of) => of.asks_piece_alone(),
+            Code::And(parts) | Code::Or(parts) => parts.iter().all(Code::asks_piece_alone),
+            _ => false,
+        }
+    }
+
     /// Whether it is known never to hold.
     pub fn never(&self) -> bool {
         matches!(self, Code::Const(value) if !value.holds())
