@@ -74,7 +74,13 @@ impl<B: Bitboard> Drill<B> {
     /// Where the piece came from that arrived on a square.
     #[inline(always)]
     pub(crate) fn origin(&self, arrival: Square) -> Square {
-        Square((i32::from(arrival.0) - self.stride * i32::from(self.strides)) as u8)
+        Square((i32::from(arrival.0) - self.step()) as u8)
+    }
+
+    /// By how much the whole step changes the number of the square.
+    #[inline(always)]
+    pub(crate) fn step(&self) -> i32 {
+        self.stride * i32::from(self.strides)
     }
 }
 

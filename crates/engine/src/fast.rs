@@ -3,6 +3,7 @@
 //! Only moves in doubt (captures in passing, moves that touch unsettled squares or that a trigger may bear on)
 //! are made, looked at and taken back as the general method does with all.
 
+mod choices;
 mod finder;
 mod sink;
 mod together;
@@ -21,6 +22,7 @@ use crate::reach::Scene;
 use crate::restraint::Restraint;
 use crate::rules::RulesFor;
 use crate::safety::Safety;
+pub(crate) use choices::Choices;
 use finder::Finder;
 use sink::{Count, List, Sink};
 
@@ -34,6 +36,20 @@ pub(crate) fn legal_moves_into<B: Bitboard>(
     generate(rules, position, &mut doubtful, &mut List(found));
     settle(rules, position, doubtful, |m| found.push(m));
     legal::obey_mandatory_capture(rules, found);
+}
+
+/// Finds the legal moves of the player to move, whether or not the game is over, without listing them. What was
+/// found before is dropped.
+pub(crate) fn find_choices<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    choices: &mut Choices<B>,
+) {
+    let mut doubtful = Vec::new();
+    choices.clear();
+    generate(rules, position, &mut doubtful, choices);
+    settle(rules, position, doubtful, |m| choices.single(m));
+    choices.obey_mandatory_capture(rules);
 }
 
 /// How many legal moves the player to move has, whether or not the game is over.

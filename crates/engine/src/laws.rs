@@ -240,6 +240,10 @@ fn legal_both_ways<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>,
     let mut quick = legal::legal_moves(rules, position);
     let count = fast::count(rules, position);
     assert_eq!(quick.len() as u64, count, "counted and listed, {context}");
+    let mut choices = fast::Choices::default();
+    fast::find_choices(rules, position, &mut choices);
+    let picked: Vec<_> = (0..choices.len()).map(|number| choices.pick(rules, position, number)).collect();
+    assert_eq!(picked, quick.iter().copied().map(Some).collect::<Vec<_>>(), "picked and listed, {context}");
     slow.sort_unstable();
     quick.sort_unstable();
     assert_eq!(slow, quick, "tried and generated, {context}");

@@ -156,7 +156,7 @@ impl<B: Bitboard> Line<B> {
 
     /// What makes the present position the same as another.
     fn key(&self) -> u64 {
-        key(&self.rules, &self.position, &self.legal)
+        key(&self.rules, &self.position, || en_passant_square(&self.legal).is_some())
     }
 
     /// What makes each position so far, the present one last, the same as another.
@@ -182,9 +182,14 @@ impl<B: Bitboard> Line<B> {
 }
 
 /// What makes a position the same as another: its hash, a capture in passing counted only if it is legal.
-pub(crate) fn key<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, legal: &[Move]) -> u64 {
+#[inline(always)]
+pub(crate) fn key<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    is_taken_in_passing: impl FnOnce() -> bool,
+) -> u64 {
     let passed = position.ledger.passed;
-    if passed.is_empty() || en_passant_square(legal).is_some() {
+    if passed.is_empty() || is_taken_in_passing() {
         return position.hash();
     }
     passed.squares().fold(position.hash(), |hash, square| hash ^ rules.zobrist.passed(square))

@@ -92,6 +92,22 @@ pub(crate) fn forced_promotions<B: Bitboard>(scene: &Scene<'_, B>, region: B) ->
     }
 }
 
+/// Whether pieces of a kind promote on some of these squares.
+#[inline(always)]
+pub(crate) fn promotes_among<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, arrivals: B) -> bool {
+    let promotion = &scene.rules.promotion[scene.player.index()];
+    promotion.promotes[kind.piece().index()] && arrivals.meets(promotion.region)
+}
+
+/// How many more moves than arrivals pieces that promote have. Wraps around where they are fewer: each arrival
+/// counts once for every choice, and for itself only where not to promote is one.
+pub(crate) fn more_ways<B: Bitboard>(scene: &Scene<'_, B>, arrivals: B) -> u64 {
+    let region = arrivals & scene.rules.promotion[scene.player.index()].region;
+    let choices = promotion_choices(scene).count() as u64;
+    let forced = forced_promotions(scene, region);
+    (u64::from(region.count()) * choices).wrapping_sub(u64::from(forced.count()))
+}
+
 /// Calls a visitor with a move, or with each of its promotions where the piece promotes.
 pub(crate) fn spelt_out<B: Bitboard>(
     scene: &Scene<'_, B>,

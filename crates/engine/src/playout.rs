@@ -8,7 +8,7 @@ use crate::apply;
 use crate::bitboard::Bitboard;
 use crate::direct;
 use crate::ends::{self, LastPly};
-use crate::fast;
+use crate::fast::{self, Choices};
 use crate::line::{Line, key};
 use crate::moves::Move;
 use crate::position::Position;
@@ -29,8 +29,9 @@ pub struct Playout {
 pub(crate) struct Playouts<B: Bitboard> {
     rules: Arc<RulesFor<B>>,
     start: Position<B>,
+    /// The legal moves of the position that a random game has come to.
+    choices: Choices<B>,
     /// Of the start.
-    legal: Vec<Move>,
     result: Option<GameResult>,
     /// The keys of the positions up to the start; those of the random game follow.
     keys: Keys,
@@ -48,7 +49,7 @@ impl<B: Bitboard> Playouts<B> {
         };
         Playouts {
             start: line.position.clone(),
-            legal: line.legal.clone(),
+            choices: Choices::default(),
             result: line.result.clone(),
             keys: Keys::new(line.keys()),
             counts_positions: variant.victory.iter().chain(&variant.draw).any(counts),
@@ -65,18 +66,18 @@ impl<B: Bitboard> Iterator for Playouts<B> {
     fn next(&mut self) -> Option<Playout> {
         let rules = Arc::clone(&self.rules);
         let mut position = self.start.clone();
-        let mut legal = self.legal.clone();
         let mut playout = Playout { moves: Vec::new(), result: self.result.clone() };
         self.keys.forget();
-        while playout.result.is_none() && playout.moves.len() < self.most_plies && !legal.is_empty() {
-            let m = legal[self.dice.below(legal.len())];
+        fast::find_choices(&rules, &mut position, &mut self.choices);
+        while playout.result.is_none() && playout.moves.len() < self.most_plies && self.choices.len() > 0 {
+            let number = self.dice.below(self.choices.len());
+            let Some(m) = self.choices.pick(&rules, &position, number) else { break };
             let ply = play(&rules, &mut position, m);
             playout.moves.push(m);
-            legal.clear();
-            fast::legal_moves_into(&rules, &mut position, &mut legal);
+            fast::find_choices(&rules, &mut position, &mut self.choices);
             let facts = GameFacts {
-                position_count: self.occurrences(&rules, &position, &legal),
-                no_moves: legal.is_empty(),
+                position_count: self.occurrences(&rules, &position),
+                no_moves: self.choices.len() == 0,
             };
             playout.result = ends::judge(&rules, &position, &ply, facts);
         }
@@ -86,11 +87,11 @@ impl<B: Bitboard> Iterator for Playouts<B> {
 
 impl<B: Bitboard> Playouts<B> {
     /// How often the position has occurred, if an end asks for it.
-    fn occurrences(&mut self, rules: &RulesFor<B>, position: &Position<B>, legal: &[Move]) -> u32 {
+    fn occurrences(&mut self, rules: &RulesFor<B>, position: &Position<B>) -> u32 {
         if !self.counts_positions {
             return 1;
         }
-        self.keys.note(key(rules, position, legal))
+        self.keys.note(key(rules, position, || self.choices.take_in_passing()))
     }
 }
 

@@ -73,19 +73,11 @@ pub(super) struct Count {
 impl<B: Bitboard> Sink<B> for Count {
     #[inline(always)]
     fn dense(&mut self, scene: &Scene<'_, B>, kind: Kind, _: Square, quiet: B, takes: B) {
-        let promotion = &scene.rules.promotion[scene.player.index()];
         self.quiet += u64::from(quiet.count());
         self.takes += u64::from(takes.count());
-        if promotion.promotes[kind.piece().index()] && (quiet | takes).meets(promotion.region) {
-            // Each arrival counts once for every choice; the arrival itself only where it is one.
-            let choices = movegen::promotion_choices(scene).count() as u64;
-            let ways = |squares: B| {
-                let region = squares & promotion.region;
-                let forced = movegen::forced_promotions(scene, region);
-                (u64::from(region.count()) * choices).wrapping_sub(u64::from(forced.count()))
-            };
-            self.quiet = self.quiet.wrapping_add(ways(quiet));
-            self.takes = self.takes.wrapping_add(ways(takes));
+        if movegen::promotes_among(scene, kind, quiet | takes) {
+            self.quiet = self.quiet.wrapping_add(movegen::more_ways(scene, quiet));
+            self.takes = self.takes.wrapping_add(movegen::more_ways(scene, takes));
         }
     }
 
