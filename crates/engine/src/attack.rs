@@ -1,6 +1,6 @@
 //! Who attacks a square: tables read backwards from the square, pieces asked only where no table will do.
 
-use nightrider_model::{Board, PieceId, Player, Square, Variant};
+use nightrider_model::{Board, Compass, PieceId, Player, Square, Variant};
 
 use crate::bitboard::Bitboard;
 use crate::expr::Occupants;
@@ -8,7 +8,7 @@ use crate::kind::Kind;
 use crate::movement::{LamePath, Movement, Shape};
 use crate::offers;
 use crate::position::Position;
-use crate::rays::Ray;
+use crate::rays::{Ray, go};
 use crate::reach;
 use crate::ride::Ride;
 use crate::rules::RulesFor;
@@ -17,8 +17,7 @@ use crate::view::CheckReading;
 /// The attacks of one player's pieces, seen from the square attacked.
 #[derive(Clone, Debug)]
 pub(crate) struct AttackTables<B> {
-    /// By kind and square: from where it leaps there.
-    pub leaps: Vec<(Kind, Box<[B]>)>,
+    pub leaps: Vec<LeapAttack<B>>,
     /// Kinds that share the rays along which they capture.
     pub rides: Vec<RayAttack<B>>,
     pub hops: Vec<RayAttack<B>>,
@@ -30,6 +29,20 @@ pub(crate) struct AttackTables<B> {
     pub programs: Vec<(Kind, usize, Box<[B]>)>,
     /// There are only leaps and rides.
     pub only_lines: bool,
+    /// Every ride leads back the same way.
+    both_ways: bool,
+}
+
+/// A kind that captures by leaping.
+#[derive(Clone, Debug)]
+pub(crate) struct LeapAttack<B> {
+    pub kind: Kind,
+    /// By square: from where it leaps there.
+    pub from: Box<[B]>,
+    /// By square: where it leaps from there.
+    to: Box<[B]>,
+    /// By square: from where it leaps to a square beside it.
+    beside: Box<[B]>,
 }
 
 /// Kinds that capture along the same rays.
@@ -73,6 +86,12 @@ impl<B: Bitboard> Sight<B> {
             stands: None,
         }
     }
+
+    /// The same with a piece on a square that has taken what stood there, and is in the way of what would pass.
+    fn with_piece_on(&self, square: Square) -> Sight<B> {
+        let there = B::of(square);
+        Sight { absent: self.absent | there, occupied: self.occupied | there, ..*self }
+    }
 }
 
 impl<B: Bitboard> AttackTables<B> {
@@ -86,6 +105,7 @@ impl<B: Bitboard> AttackTables<B> {
             asked: Vec::new(),
             programs: Vec::new(),
             only_lines: false,
+            both_ways: false,
         };
         for piece in 0..variant.pieces.len() {
             let kind = Kind::new(PieceId(piece as u16), attacker);
@@ -123,7 +143,7 @@ impl<B: Bitboard> AttackTables<B> {
                 }
             }
             if !leaps.is_empty() {
-                tables.leaps.push((kind, leaps.into_boxed_slice()));
+                tables.leaps.push(LeapAttack::new(board, kind, leaps.into_boxed_slice()));
             }
         }
         tables.only_lines = tables.hops.is_empty()
@@ -147,7 +167,17 @@ impl<B: Bitboard> AttackTables<B> {
         for attack in &mut tables.hops {
             attack.lines = all(&attack.rays, Ray::line);
         }
+        tables.both_ways = tables.rides.iter().all(RayAttack::leads_both_ways);
         tables
+    }
+}
+
+impl<B: Bitboard> LeapAttack<B> {
+    fn new(board: &Board, kind: Kind, from: Box<[B]>) -> LeapAttack<B> {
+        let to = reversed(board, |square| from[square.index()]).into();
+        let around = |square: Square| Compass::ALL.iter().filter_map(move |d| go(board, square, d.offset()));
+        let beside = |square| around(square).fold(B::EMPTY, |all, near| all | from[near.index()]);
+        LeapAttack { kind, to, beside: board.squares().map(beside).collect(), from }
     }
 }
 
@@ -235,8 +265,8 @@ pub(crate) fn attacked<B: Bitboard>(
     let tables = &rules.attacks[by.index()];
     let present = !sight.absent;
     let stop = sight.occupied | sight.walls;
-    for (kind, from) in &tables.leaps {
-        if (from[square.index()] & position.of_kind(*kind) & present).any() {
+    for leap in &tables.leaps {
+        if (leap.from[square.index()] & position.of_kind(leap.kind) & present).any() {
             return true;
         }
     }
@@ -247,6 +277,70 @@ pub(crate) fn attacked<B: Bitboard>(
         }
     }
     !tables.only_lines && attacked_otherwise(rules, position, square, by, sight)
+}
+
+/// Those of some squares on which a royal of a player that comes there from `origin` is not attacked. The sight is
+/// that of the opponent, the royal gone from `origin`.
+#[inline(always)]
+pub(crate) fn safe_among<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    origin: Square,
+    squares: B,
+    player: Player,
+    sight: &Sight<B>,
+) -> B {
+    let opponent = player.opponent();
+    let tables = &rules.attacks[opponent.index()];
+    if !squares.many() || rules.variant.rules.check.touching_royals_shield || !tables.both_ways {
+        let is_safe = |&at: &Square| !royal_attacked(rules, position, at, player, &sight.with_piece_on(at));
+        return B::from_squares(squares.squares().filter(is_safe));
+    }
+    let reached = tables.reached(rules, position, origin, squares, sight).without(sight.walls);
+    let safe = squares.without(reached);
+    if tables.only_lines {
+        return safe;
+    }
+    let is_safe = |&at: &Square| {
+        sight.walls.contains(at)
+            || !attacked_otherwise(rules, position, at, opponent, &sight.with_piece_on(at))
+    };
+    B::from_squares(safe.squares().filter(is_safe))
+}
+
+impl<B: Bitboard> AttackTables<B> {
+    /// Those of some squares that leaps and rides reach, piece by piece.
+    #[inline(always)]
+    fn reached(
+        &self,
+        rules: &RulesFor<B>,
+        position: &Position<B>,
+        origin: Square,
+        squares: B,
+        sight: &Sight<B>,
+    ) -> B {
+        let present = !sight.absent;
+        let stop = sight.occupied | sight.walls;
+        let all_beside = squares.without(rules.neighbours(origin)).is_empty();
+        let mut reached = B::EMPTY;
+        for leap in &self.leaps {
+            let mut leapers = position.of_kind(leap.kind) & present;
+            if all_beside {
+                leapers &= leap.beside[origin.index()];
+            }
+            for leaper in leapers.squares() {
+                reached |= leap.to[leaper.index()];
+            }
+        }
+        for attack in &self.rides {
+            for rider in (attack.riders(position) & present).squares() {
+                if attack.lines[rider.index()].meets(squares) {
+                    reached |= attack.ride.reach(rider, stop);
+                }
+            }
+        }
+        reached & squares
+    }
 }
 
 /// Whether a piece of `by` attacks a square in another way than by leaping or riding.
@@ -309,6 +403,16 @@ impl<B: Bitboard> RayAttack<B> {
     #[inline(always)]
     pub(crate) fn riders(&self, position: &Position<B>) -> B {
         self.kinds.iter().fold(B::EMPTY, |all, &kind| all | position.of_kind(kind))
+    }
+
+    /// Whether for each ray there is its opposite: then the squares from which a square is attacked are those
+    /// that are attacked from it.
+    fn leads_both_ways(&self) -> bool {
+        let has_opposite = |ray: &Ray<B>| {
+            let (dx, dy) = ray.offset;
+            self.rays.iter().any(|other| other.offset == (-dx, -dy) && other.max == ray.max)
+        };
+        self.rays.iter().all(has_opposite)
     }
 
     /// The ray from a square to another one of its lines.

@@ -18,7 +18,7 @@ use crate::result::{GameResult, Reason};
 use crate::rules::RulesFor;
 use crate::view::{GameFacts, View};
 use formula::{Formula, Moment};
-use reading::Reading;
+use reading::{Known, Reading};
 
 /// The conditions of a game's end, made ready.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub(crate) struct Ends<B> {
 struct Readings<B> {
     /// Those that decide a game.
     judging: Vec<(Holding, Formula<B>)>,
+    /// The same as long as there are legal moves.
+    judging_midgame: Vec<(Holding, Formula<B>)>,
     /// Those that stop a perft.
     stopping: Vec<Formula<B>>,
 }
@@ -84,18 +86,20 @@ impl<B: Bitboard> Ends<B> {
 
 impl<B: Bitboard> Readings<B> {
     fn new(variant: &Variant, victory: &[End], draw: &[End], mover: Player, turn: Player) -> Readings<B> {
-        let mut readings = Readings { judging: Vec::new(), stopping: Vec::new() };
+        let mut readings =
+            Readings { judging: Vec::new(), judging_midgame: Vec::new(), stopping: Vec::new() };
         let mut read = |end: &End, expr: &Expr, side: Player, holding: Holding, stops: bool| {
             if end.only_for.is_some_and(|only| only != side) {
                 return;
             }
-            let formula = |midway| {
-                let reading = Reading { variant, side, mover, turn, midway };
+            let formula = |known| {
+                let reading = Reading { variant, side, mover, turn, known };
                 Some(reading.formula(expr)).filter(|formula| !matches!(formula, Formula::Always(false)))
             };
-            readings.judging.extend(formula(false).map(|formula| (holding, formula)));
+            readings.judging.extend(formula(Known::All).map(|formula| (holding, formula)));
+            readings.judging_midgame.extend(formula(Known::HasMoves).map(|formula| (holding, formula)));
             if stops {
-                readings.stopping.extend(formula(true));
+                readings.stopping.extend(formula(Known::Board));
             }
         };
         for side in [mover, mover.opponent()] {
@@ -145,16 +149,36 @@ pub(crate) fn judge<B: Bitboard>(
     if let Some(winner) = royal_loss(rules, position, ply) {
         return Some(plain(winner, Reason::RoyalLost));
     }
+    judge_direct(rules, position, ply.mover, facts)
+}
+
+/// The same after a ply that was played directly: no royal was lost, and nobody has declared anything.
+#[inline(always)]
+pub(crate) fn judge_direct<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &Position<B>,
+    mover: Player,
+    facts: GameFacts,
+) -> Option<GameResult> {
     let moment = Moment { rules, position, facts };
-    let judging = &rules.ends.after(ply.mover, position.turn()).judging;
-    if let Some((holding, _)) = judging.iter().find(|(_, formula)| formula.holds(&moment)) {
-        let winner = match holding {
-            Holding::Victory(_, side) => Some(*side),
-            Holding::Draw(_) => None,
-        };
-        return Some(plain(winner, Reason::Condition(rules.ends.name(*holding).to_owned())));
+    let readings = rules.ends.after(mover, position.turn());
+    let judging = if facts.no_moves { &readings.judging } else { &readings.judging_midgame };
+    for (holding, formula) in judging {
+        if formula.holds(&moment) {
+            return Some(result_of(rules, *holding));
+        }
     }
-    facts.no_moves.then(|| plain(Some(position.turn().opponent()), Reason::NoMoves))
+    let winner = Some(position.turn().opponent());
+    facts.no_moves.then_some(GameResult { winner, reason: Reason::NoMoves, detail: None })
+}
+
+#[cold]
+fn result_of<B: Bitboard>(rules: &RulesFor<B>, holding: Holding) -> GameResult {
+    let winner = match holding {
+        Holding::Victory(_, side) => Some(side),
+        Holding::Draw(_) => None,
+    };
+    GameResult { winner, reason: Reason::Condition(rules.ends.name(holding).to_owned()), detail: None }
 }
 
 /// Whether the game was won or lost by the last ply, legal moves not considered, or drawn by where pieces

@@ -61,7 +61,7 @@ pub(crate) fn count<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>
     if rules.variant.rules.capture.mandatory && count.takes > 0 {
         return count.takes;
     }
-    count.quiet.wrapping_add(count.takes)
+    count.quiet + count.takes
 }
 
 /// Tries the moves in doubt.

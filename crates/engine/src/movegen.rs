@@ -99,13 +99,14 @@ pub(crate) fn promotes_among<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, arri
     promotion.promotes[kind.piece().index()] && arrivals.meets(promotion.region)
 }
 
-/// How many more moves than arrivals pieces that promote have. Wraps around where they are fewer: each arrival
-/// counts once for every choice, and for itself only where not to promote is one.
-pub(crate) fn more_ways<B: Bitboard>(scene: &Scene<'_, B>, arrivals: B) -> u64 {
+/// How many moves pieces that promote have that arrive on some squares: one for every choice, and where not to
+/// promote is a choice, one for that.
+#[inline(never)]
+pub(crate) fn ways<B: Bitboard>(scene: &Scene<'_, B>, arrivals: B) -> u32 {
     let region = arrivals & scene.rules.promotion[scene.player.index()].region;
-    let choices = promotion_choices(scene).count() as u64;
+    let choices = promotion_choices(scene).count() as u32;
     let forced = forced_promotions(scene, region);
-    (u64::from(region.count()) * choices).wrapping_sub(u64::from(forced.count()))
+    arrivals.count() - forced.count() + region.count() * choices
 }
 
 /// Calls a visitor with a move, or with each of its promotions where the piece promotes.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nightrider_model::{Condition, Expr, Player};
+use nightrider_model::{Condition, Expr};
 
 use crate::apply;
 use crate::bitboard::Bitboard;
@@ -66,12 +66,13 @@ impl<B: Bitboard> Iterator for Playouts<B> {
     fn next(&mut self) -> Option<Playout> {
         let rules = Arc::clone(&self.rules);
         let mut position = self.start.clone();
-        let mut playout = Playout { moves: Vec::new(), result: self.result.clone() };
+        let mut playout = Playout { moves: Vec::with_capacity(64), result: self.result.clone() };
         self.keys.forget();
         fast::find_choices(&rules, &mut position, &mut self.choices);
         while playout.result.is_none() && playout.moves.len() < self.most_plies && self.choices.len() > 0 {
             let number = self.dice.below(self.choices.len());
             let Some(m) = self.choices.pick(&rules, &position, number) else { break };
+            let mover = position.turn();
             let ply = play(&rules, &mut position, m);
             playout.moves.push(m);
             fast::find_choices(&rules, &mut position, &mut self.choices);
@@ -79,7 +80,10 @@ impl<B: Bitboard> Iterator for Playouts<B> {
                 position_count: self.occurrences(&rules, &position),
                 no_moves: self.choices.len() == 0,
             };
-            playout.result = ends::judge(&rules, &position, &ply, facts);
+            playout.result = match ply {
+                None => ends::judge_direct(&rules, &position, mover, facts),
+                Some(ply) => ends::judge(&rules, &position, &ply, facts),
+            };
         }
         Some(playout)
     }
@@ -130,14 +134,14 @@ impl Keys {
     }
 }
 
-/// Plays a legal move.
-fn play<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> LastPly {
+/// Plays a legal move; what is to be judged of it, unless it was direct.
+#[inline(always)]
+fn play<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move) -> Option<LastPly> {
     let mover = position.turn();
-    let royals = Player::BOTH.map(|player| rules.royals(position, player).count());
     if direct::play(rules, position, m).is_some() {
-        return LastPly { mover, royals };
+        return None;
     }
-    LastPly::new(mover, &apply::play(rules, position, m))
+    Some(LastPly::new(mover, &apply::play(rules, position, m)))
 }
 
 /// A seeded generator of random choices (SplitMix64), the same on every platform.

@@ -36,8 +36,8 @@ impl<B: Bitboard> Restraint<B> {
         let tables = &scene.rules.attacks[scene.player.index()];
         let mut squares = B::EMPTY;
         for royal in self.exposure.royals.squares() {
-            for (_, from) in tables.leaps.iter().filter(|(leaper, _)| *leaper == kind) {
-                squares |= from[royal.index()];
+            for leap in tables.leaps.iter().filter(|leap| leap.kind == kind) {
+                squares |= leap.from[royal.index()];
             }
             for attack in tables.rides.iter().filter(|attack| attack.kinds.contains(&kind)) {
                 squares |= attack.ride.reach(royal, scene.stop);

@@ -20,14 +20,14 @@ use crate::rules::RulesFor;
 /// The most bound pieces kept apart, and the most lines of hoppers. Positions with more leave every move in doubt.
 const MOST_HOLDS: usize = 12;
 
-/// A piece whose leaving changes a line to a royal.
-#[derive(Clone, Copy)]
-struct Hold<B> {
-    square: Square,
-    /// Where it may go.
-    allowed: B,
-    /// The hopper's line on which this stands in for what holds for other pieces.
-    hop: Option<u8>,
+/// Pieces whose leaving changes a line to a royal. All zeros at first, which costs next to nothing to make.
+struct Holds<B> {
+    count: usize,
+    squares: [Square; MOST_HOLDS],
+    /// Where each may go.
+    allowed: [B; MOST_HOLDS],
+    /// One more than the number of the hopper's line on which this stands in for what holds for other pieces.
+    hops: [u8; MOST_HOLDS],
 }
 
 /// What keeps a player's royals safe.
@@ -38,8 +38,7 @@ pub(crate) struct Safety<B> {
     pub answers: B,
     /// Pieces that are bound otherwise than the rest.
     pub bound: B,
-    holds: [Hold<B>; MOST_HOLDS],
-    hold_count: usize,
+    holds: Holds<B>,
     /// Of `answers`, what is due to leaps, rides and lame pieces. It holds for bound pieces too.
     plain_answers: B,
     /// Of `answers`, what is due to each line of a hopper.
@@ -67,8 +66,12 @@ impl<B: Bitboard> Safety<B> {
             royals: B::EMPTY,
             answers: !B::EMPTY,
             bound: B::EMPTY,
-            holds: [Hold { square: Square(0), allowed: B::EMPTY, hop: None }; MOST_HOLDS],
-            hold_count: 0,
+            holds: Holds {
+                count: 0,
+                squares: [Square(0); MOST_HOLDS],
+                allowed: [B::EMPTY; MOST_HOLDS],
+                hops: [0; MOST_HOLDS],
+            },
             plain_answers: !B::EMPTY,
             hop_answers: [B::EMPTY; MOST_HOLDS],
             hop_count: 0,
@@ -134,13 +137,13 @@ impl<B: Bitboard> Safety<B> {
     #[inline(always)]
     pub(crate) fn allowed_for(&self, square: Square) -> B {
         let mut allowed = self.plain_answers;
-        let holds = || self.holds[..self.hold_count].iter().filter(|hold| hold.square == square);
+        let holds = || (0..self.holds.count).filter(|&hold| self.holds.squares[hold] == square);
         for (hop, answers) in self.hop_answers[..self.hop_count].iter().enumerate() {
-            if !holds().any(|hold| hold.hop == Some(hop as u8)) {
+            if !holds().any(|hold| usize::from(self.holds.hops[hold]) == hop + 1) {
                 allowed &= *answers;
             }
         }
-        holds().fold(allowed, |all, hold| all & hold.allowed)
+        holds().fold(allowed, |all, hold| all & self.holds.allowed[hold])
     }
 
     /// Takes in the attacks on one royal by leaps and rides.
@@ -155,8 +158,8 @@ impl<B: Bitboard> Safety<B> {
     ) {
         let present = !sight.absent;
         let stop = sight.occupied | sight.walls;
-        for (kind, from) in &tables.leaps {
-            let checkers = from[royal.index()] & position.of_kind(*kind) & present;
+        for leap in &tables.leaps {
+            let checkers = leap.from[royal.index()] & position.of_kind(leap.kind) & present;
             if checkers.any() {
                 self.answer(checkers);
                 if checkers.many() {
@@ -288,12 +291,15 @@ impl<B: Bitboard> Safety<B> {
     #[inline(always)]
     fn hold(&mut self, square: Square, allowed: B, hop: Option<u8>) {
         self.bound.insert(square);
-        if self.hold_count == MOST_HOLDS {
+        let holds = &mut self.holds;
+        if holds.count == MOST_HOLDS {
             self.all_in_doubt = true;
             return;
         }
-        self.holds[self.hold_count] = Hold { square, allowed, hop };
-        self.hold_count += 1;
+        holds.squares[holds.count] = square;
+        holds.allowed[holds.count] = allowed;
+        holds.hops[holds.count] = hop.map_or(0, |hop| hop + 1);
+        holds.count += 1;
     }
 
     /// A hopper attacks over the first of the pieces on its line if it is the second of them. One move takes away

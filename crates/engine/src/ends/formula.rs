@@ -94,6 +94,7 @@ impl<B: Bitboard> Formula<B> {
         match self {
             // The usual ones, without a call.
             Formula::Stands(places) => places.any(moment.position),
+            Formula::Compare(op, a, b) => compares(*op, a.value(moment), b.value(moment)),
             _ => self.truth(moment).unwrap_or(false),
         }
     }
@@ -180,6 +181,7 @@ fn standing<B: Bitboard>((group, squares): (Group, B), position: &Position<B>) -
 }
 
 impl<B: Bitboard> Number<B> {
+    #[inline(always)]
     fn value(&self, moment: &Moment<'_, B>) -> i64 {
         let position = moment.position;
         match self {
@@ -196,8 +198,8 @@ impl<B: Bitboard> Number<B> {
             Number::PositionCount => moment.facts.position_count.into(),
             Number::HalfmoveClock => position.ledger.halfmove_clock.into(),
             Number::FullMove => position.ledger.full_move.into(),
-            Number::Sum(terms) => terms.0.value(moment) + terms.1.value(moment),
-            Number::Difference(terms) => terms.0.value(moment) - terms.1.value(moment),
+            Number::Sum(terms) => added(terms, moment, 1),
+            Number::Difference(terms) => added(terms, moment, -1),
         }
     }
 
@@ -211,7 +213,14 @@ impl<B: Bitboard> Number<B> {
     }
 }
 
+/// The first of two numbers and the second one, times a sign.
+#[inline(never)]
+fn added<B: Bitboard>(terms: &(Number<B>, Number<B>), moment: &Moment<'_, B>, sign: i64) -> i64 {
+    terms.0.value(moment) + sign * terms.1.value(moment)
+}
+
 /// Whether a comparison of two numbers holds.
+#[inline(always)]
 pub(super) fn compares(op: BinaryOp, a: i64, b: i64) -> bool {
     match op {
         BinaryOp::Equal => a == b,

@@ -3,7 +3,7 @@
 use nightrider_model::*;
 
 use super::formula::{Formula, Moment};
-use super::reading::Reading;
+use super::reading::{Known, Reading};
 use crate::bitboard::Bitboard;
 use crate::expr::{Code, Frame, holds};
 use crate::laws::{Dice, entry, random_variant};
@@ -107,14 +107,17 @@ fn compare_in_a_game<B: Bitboard>(rules: &RulesFor<B>, seed: u64) {
                     let view = View { game: facts, ..View::new(rules, &position) };
                     let meant = holds(&code, &view, &mut frame()).ok();
                     let (variant, turn) = (&rules.variant, position.turn());
-                    let reading = Reading { variant, side, mover, turn, midway: false };
-                    let formula: Formula<B> = reading.formula(expr);
-                    let held = formula.holds(&Moment { rules, position: &position, facts });
-                    assert_eq!(
-                        held,
-                        meant.unwrap_or(false),
-                        "game {seed}, ply {ply}, {side:?} after {mover:?}: {expr:?}"
-                    );
+                    let midgame = (!facts.no_moves).then_some(Known::HasMoves);
+                    for known in midgame.into_iter().chain([Known::All]) {
+                        let reading = Reading { variant, side, mover, turn, known };
+                        let formula: Formula<B> = reading.formula(expr);
+                        let held = formula.holds(&Moment { rules, position: &position, facts });
+                        assert_eq!(
+                            held,
+                            meant.unwrap_or(false),
+                            "game {seed}, ply {ply}, {side:?} after {mover:?}: {expr:?}"
+                        );
+                    }
                 }
             }
         }

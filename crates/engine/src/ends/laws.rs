@@ -3,6 +3,7 @@
 use nightrider_model::*;
 
 use super::formula::{Formula, Moment};
+use super::reading::Known;
 use super::{End, LastPly, decided, judge, stops};
 use crate::bitboard::Bitboard;
 use crate::expr::Code;
@@ -147,12 +148,11 @@ fn ask_both_ways<B: Bitboard>(rules: &RulesFor<B>, seed: u64, asked: &mut Asked)
         let Some(&m) = moves.get(dice.roll(moves.len().max(1))) else { break };
         let before = LastPly::new(position.turn(), &apply::play(rules, &mut position, m));
         let no_moves = legal::legal_moves(rules, &mut position).is_empty();
-        for (facts, midway) in [
-            (GameFacts { position_count: 1 + dice.roll(4) as u32, no_moves }, false),
-            (GameFacts::default(), true),
-        ] {
+        let facts = GameFacts { position_count: 1 + dice.roll(4) as u32, no_moves };
+        let midgame = (GameFacts { no_moves: false, ..facts }, Known::HasMoves);
+        for (facts, known) in [(facts, Known::All), midgame, (GameFacts::default(), Known::Board)] {
             for mover in Player::BOTH {
-                agree(rules, &position, mover, facts, midway, &format!("game {seed}, ply {ply}"), asked);
+                agree(rules, &position, mover, facts, known, &format!("game {seed}, ply {ply}"), asked);
             }
         }
         let last = LastPly { royals: [0; 2], ..before };
@@ -184,7 +184,7 @@ fn agree<B: Bitboard>(
     position: &Position<B>,
     mover: Player,
     facts: GameFacts,
-    midway: bool,
+    known: Known,
     context: &str,
     asked: &mut Asked,
 ) {
@@ -192,7 +192,7 @@ fn agree<B: Bitboard>(
     let turn = position.turn();
     let variant = &rules.variant;
     for side in Player::BOTH {
-        let reading = super::Reading { variant, side, mover, turn, midway };
+        let reading = super::Reading { variant, side, mover, turn, known };
         for condition in variant.victory.iter().chain(&variant.draw) {
             let end = End {
                 name: String::new(),

@@ -28,8 +28,18 @@ pub(super) struct Reading<'a> {
     pub mover: Player,
     /// The player to move next.
     pub turn: Player,
-    /// Whether it is asked before anything is known of legal moves and of earlier positions.
-    pub midway: bool,
+    pub known: Known,
+}
+
+/// What is known beside the position when a condition is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Nothing yet of legal moves and of earlier positions.
+    Board,
+    /// That there are legal moves, and how often the position has occurred.
+    HasMoves,
+    /// Whether there are legal moves, and how often the position has occurred.
+    All,
 }
 
 impl Reading<'_> {
@@ -99,12 +109,12 @@ impl Reading<'_> {
     }
 
     fn position_count<B>(&self) -> Number<B> {
-        if self.midway { Number::Const(0) } else { Number::PositionCount }
+        if self.known == Known::Board { Number::Const(0) } else { Number::PositionCount }
     }
 
     fn without_moves<B: Bitboard>(&self, side: Side, and: impl FnOnce(Player) -> Formula<B>) -> Formula<B> {
         let player = self.player(side);
-        if self.midway || player != self.turn {
+        if self.known != Known::All || player != self.turn {
             return Formula::Always(false);
         }
         Formula::All([Formula::NoMoves(player), and(player)].into())

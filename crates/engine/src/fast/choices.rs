@@ -109,6 +109,7 @@ impl<B: Bitboard> Choices<B> {
         None
     }
 
+    #[inline(always)]
     fn push(
         &mut self,
         scene: &Scene<'_, B>,
@@ -118,10 +119,13 @@ impl<B: Bitboard> Choices<B> {
         asked: bool,
     ) {
         let promotes = movegen::promotes_among(scene, kind, quiet | takes);
-        let ways = [quiet, takes].map(|squares| {
-            let more = if promotes { movegen::more_ways(scene, squares) } else { 0 };
-            u64::from(squares.count()).wrapping_add(more) as u32 * (1 + u32::from(asked))
-        });
+        let mut ways = [quiet, takes].map(|squares| squares.count());
+        if promotes {
+            ways = [quiet, takes].map(|squares| movegen::ways(scene, squares));
+        }
+        if asked {
+            ways = ways.map(|ways| ways * 2);
+        }
         self.takes += ways[1] as usize;
         self.len += (ways[0] + ways[1]) as usize;
         self.groups.push(Group::Alike(Alike { kind, origin, quiet, takes, ways, promotes, asked }));

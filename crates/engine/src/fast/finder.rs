@@ -155,16 +155,7 @@ impl<B: Bitboard> Finder<'_, B> {
         let mut sight = Sight::of(scene.position, scene.player.opponent());
         sight.occupied.remove(from);
         sight.stands = scene.position.at(from).map(Kind::piece);
-        let mut safe = targets;
-        for target in targets.squares() {
-            // The royal itself is in the way of what would pass its square first.
-            let there = B::of(target);
-            let taken = Sight { absent: sight.absent | there, occupied: sight.occupied | there, ..sight };
-            if attack::royal_attacked(scene.rules, scene.position, target, scene.player, &taken) {
-                safe.remove(target);
-            }
-        }
-        safe
+        attack::safe_among(scene.rules, scene.position, from, targets, scene.player, &sight)
     }
 
     /// Puts moves that a trigger may bear on among those in doubt.

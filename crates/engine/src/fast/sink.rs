@@ -73,12 +73,13 @@ pub(super) struct Count {
 impl<B: Bitboard> Sink<B> for Count {
     #[inline(always)]
     fn dense(&mut self, scene: &Scene<'_, B>, kind: Kind, _: Square, quiet: B, takes: B) {
-        self.quiet += u64::from(quiet.count());
-        self.takes += u64::from(takes.count());
-        if movegen::promotes_among(scene, kind, quiet | takes) {
-            self.quiet = self.quiet.wrapping_add(movegen::more_ways(scene, quiet));
-            self.takes = self.takes.wrapping_add(movegen::more_ways(scene, takes));
-        }
+        let [quiet, takes] = if movegen::promotes_among(scene, kind, quiet | takes) {
+            [quiet, takes].map(|squares| movegen::ways(scene, squares))
+        } else {
+            [quiet, takes].map(|squares| squares.count())
+        };
+        self.quiet += u64::from(quiet);
+        self.takes += u64::from(takes);
     }
 
     #[inline(always)]
