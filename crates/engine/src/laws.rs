@@ -280,7 +280,8 @@ fn every_capture_is_an_attack<B: Bitboard>(rules: &RulesFor<B>, position: &Posit
     let programs = rules.movements.iter().any(|movement| !movement.programs.is_empty());
     // A piece that must promote and has nothing to become attacks what it cannot take.
     let stuck = programs && rules.variant.rules.promotion.only_lost;
-    if rules.uses.gates_on_check || asks_threats(rules) || stuck {
+    // What counts down cannot move now, but attacks as it will when its turn comes.
+    if rules.uses.gates_on_check || asks_threats(rules) || stuck || position.frozen().any() {
         return;
     }
     let player = position.turn();

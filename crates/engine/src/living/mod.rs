@@ -10,6 +10,8 @@ mod durations;
 mod facts;
 mod happening;
 mod known;
+#[cfg(test)]
+mod laws;
 mod log;
 mod off_board;
 mod ply;
