@@ -275,13 +275,26 @@ fn asks_threats<B: Bitboard>(rules: &RulesFor<B>) -> bool {
     ops.any(|op| matches!(op, Op::Check | Op::Look(Look::Danger, _)))
 }
 
+/// Whether a movement asks who is in check, also on its way: attacks are the same whoever is.
+fn asks_for_check<B: Bitboard>(rules: &RulesFor<B>) -> bool {
+    let mut asks = false;
+    for piece in &rules.variant.pieces {
+        let captures =
+            if let CapturePatterns::Patterns(patterns) = &piece.captures { &patterns[..] } else { &[] };
+        for pattern in piece.moves.iter().chain(captures) {
+            pattern.walk_exprs(&mut |part| asks |= matches!(part, Expr::InCheck(_)));
+        }
+    }
+    asks
+}
+
 /// What a piece of the player to move can take is attacked, and nothing else.
 fn every_capture_is_an_attack<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>, context: &str) {
     let programs = rules.movements.iter().any(|movement| !movement.programs.is_empty());
     // A piece that must promote and has nothing to become attacks what it cannot take.
     let stuck = programs && rules.variant.rules.promotion.only_lost;
     // What counts down cannot move now, but attacks as it will when its turn comes.
-    if rules.uses.gates_on_check || asks_threats(rules) || stuck || position.frozen().any() {
+    if asks_for_check(rules) || asks_threats(rules) || stuck || position.frozen().any() {
         return;
     }
     let player = position.turn();
