@@ -98,9 +98,31 @@ impl Shower<'_> {
         self.triggers(out)?;
         self.ends(out)?;
         if self.facts {
-            self.title(out, "How moves are found")?;
-            for fact in self.rules.game_facts() {
-                writeln!(out, "  {fact}")?;
+            self.game_facts(out)?;
+        }
+        Ok(())
+    }
+
+    /// How legal moves are found, and which triggers have a say in it.
+    fn game_facts(&self, out: &mut dyn Write) -> Written {
+        self.title(out, "How moves are found")?;
+        writeln!(out, "  {}", self.rules.judging())?;
+        for doubt in self.rules.doubts() {
+            writeln!(out, "  {doubt}")?;
+        }
+        let game = Game::new(self.rules, 0);
+        let (tried, legal) = (game.moves_in_doubt().len(), game.legal_moves().len());
+        writeln!(out, "  at the start {tried} moves are tried, and {legal} are legal")?;
+        for fact in self.rules.game_facts() {
+            writeln!(out, "  {fact}")?;
+        }
+        let facts = self.rules.trigger_facts();
+        if !facts.is_empty() {
+            self.title(out, "What triggers can do to what is legal")?;
+        }
+        for fact in facts {
+            for line in words::trigger_fact(self.variant, &fact) {
+                writeln!(out, "  {line}")?;
             }
         }
         Ok(())

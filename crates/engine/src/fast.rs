@@ -64,6 +64,13 @@ pub(crate) fn count<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>
     count.quiet + count.takes
 }
 
+/// The moves that are not settled by masks and have to be tried, whether they turn out to be legal or not.
+pub(crate) fn in_doubt<B: Bitboard>(rules: &RulesFor<B>, position: &Position<B>) -> Vec<Move> {
+    let mut doubtful = Vec::new();
+    generate(rules, position, &mut doubtful, &mut List(&mut Vec::new()));
+    doubtful
+}
+
 /// Tries the moves in doubt.
 fn settle<B: Bitboard>(
     rules: &RulesFor<B>,

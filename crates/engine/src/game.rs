@@ -7,6 +7,7 @@ use nightrider_model::{EffectId, FieldId, PieceId, Player, Square, Value};
 use crate::bitboard::{Bitboard, Wide};
 use crate::branches::{self, Branch};
 use crate::ends::Holding;
+use crate::fast;
 use crate::kind::Kind;
 use crate::legal;
 use crate::line::Line;
@@ -181,6 +182,15 @@ impl Game {
             return Vec::new();
         }
         with_line!(self, line => legal::legal_moves_by_trial(&line.rules, &mut line.position.clone()))
+    }
+
+    /// The moves of this position that have to be tried to find out whether they are legal, legal or not: what
+    /// [`Rules::doubts`] tells of the game, for one position.
+    pub fn moves_in_doubt(&self) -> Vec<Move> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        with_line!(self, line => fast::in_doubt(&line.rules, &line.position))
     }
 
     /// Plays a move.

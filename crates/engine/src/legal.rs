@@ -29,7 +29,8 @@ pub(crate) fn legal_moves_by_trial<B: Bitboard>(
     movegen::pseudo_legal(&Scene::new(rules, position, position.turn()), &mut found);
     if rules.uses.living {
         let moves = std::mem::take(&mut found);
-        moves.into_iter().for_each(|m| living::legal_decisions(rules, position, m, &mut found));
+        let mut tried = |m| living::legal_decisions_by_trial(rules, position, m, &mut found);
+        moves.into_iter().for_each(&mut tried);
     } else {
         found.retain(|&m| is_legal(rules, position, m));
     }

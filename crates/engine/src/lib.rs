@@ -18,6 +18,7 @@ pub mod expr;
 mod facts;
 mod fast;
 mod game;
+mod judging;
 mod kind;
 mod legal;
 mod line;
@@ -44,6 +45,7 @@ pub mod script;
 mod setup;
 mod start;
 mod sweep;
+mod trigger_facts;
 mod uses;
 mod view;
 mod walk;
@@ -55,8 +57,9 @@ pub use compile_error::CompileError;
 pub use ends::Holding;
 pub use facts::ChainFact;
 pub use game::{EffectView, Game, IllegalMove, PieceView, Ply};
+pub use judging::{Doubt, Judging};
 pub use kind::Kind;
-pub use living::LogEntry;
+pub use living::{Bearing, LogEntry};
 pub use moves::{Move, MoveKind};
 pub use piece_facts::PieceFact;
 pub use playout::Playout;
@@ -68,6 +71,7 @@ pub use setup::{
     SetupEffect, SetupPiece,
 };
 pub use start::{SetupError, SetupFault};
+pub use trigger_facts::TriggerFact;
 pub use why::{Attempt, WhyNot};
 
 #[cfg(test)]

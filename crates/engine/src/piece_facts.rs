@@ -1,5 +1,4 @@
-//! What the patterns of a piece were compiled to, and how the legal moves of a game are found, for readers who want to
-//! know what a game costs.
+//! What the patterns of a piece were compiled to, for readers who want to know what a piece costs.
 
 use std::fmt;
 
@@ -9,7 +8,7 @@ use crate::bitboard::Bitboard;
 use crate::expr::{Occupants, PathNeed};
 use crate::kind::Kind;
 use crate::movement::{Alternative, Company, Gate, Movement, Shape};
-use crate::rules::{Rules, RulesFor, Width};
+use crate::rules::{Rules, Width};
 
 /// What one alternative of a piece's movement was compiled to, for the type in White's hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +32,6 @@ impl Rules {
             Width::Narrow(rules) => of_movement(&rules.movements[kind.index()]),
             Width::Middle(rules) => of_movement(&rules.movements[kind.index()]),
             Width::Wide(rules) => of_movement(&rules.movements[kind.index()]),
-        }
-    }
-
-    /// How the legal moves of this game are found, one sentence for each thing that costs something.
-    pub fn game_facts(&self) -> Vec<String> {
-        match &self.0 {
-            Width::Narrow(rules) => of_game(rules, 64),
-            Width::Middle(rules) => of_game(rules, 128),
-            Width::Wide(rules) => of_game(rules, 256),
         }
     }
 }
@@ -109,42 +99,6 @@ fn asks<B: Bitboard>(gate: &Gate<B>) -> Vec<&'static str> {
         (!gate.target.is_empty(), "a condition for each target"),
     ];
     questions.into_iter().filter(|(asked, _)| *asked).map(|(_, question)| question).collect()
-}
-
-fn of_game<B: Bitboard>(rules: &RulesFor<B>, width: u32) -> Vec<String> {
-    let uses = &rules.uses;
-    let check = &rules.variant.rules.check;
-    let programs = rules.movements.iter().any(|movement| !movement.programs.is_empty());
-    let facts = [
-        (true, format!("sets of squares have {width} bits")),
-        (
-            true,
-            "legal moves come from the fast generator, which takes away what would leave a royal attacked; \
-             moves in doubt are tried and taken back"
-                .to_string(),
-        ),
-        (uses.en_passant, "in doubt: captures in passing, which empty two squares of a line".to_string()),
-        (
-            uses.living,
-            "in doubt: moves that a trigger or a script listens to and that may change the board before they are \
-             judged; moves that none listens to cost what they cost in a game without"
-                .to_string(),
-        ),
-        (
-            uses.gates_on_check,
-            "in doubt: moves while a piece that asks for check may attack a royal".to_string(),
-        ),
-        (programs, "in doubt: what attacks of programs that are run in play may bear on".to_string()),
-        (
-            check.cannot_give && (check.touching_royals_shield || uses.extras || uses.explosions),
-            "in doubt: every move, because checks are forbidden and state, effects, explosions or shields may decide \
-             what gives one"
-                .to_string(),
-        ),
-        (uses.extras, "positions carry state and effects".to_string()),
-        (uses.series, "turns may have several moves, and the number left is part of the position".to_string()),
-    ];
-    facts.into_iter().filter(|(holds, _)| *holds).map(|(_, fact)| fact).collect()
 }
 
 impl fmt::Display for PieceFact {

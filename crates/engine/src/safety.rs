@@ -245,9 +245,7 @@ impl<B: Bitboard> Safety<B> {
             if candidates.is_empty() {
                 continue;
             }
-            let alternative = rules.movements[kind.index()].alternative(*index);
-            let is_leap = matches!(alternative.shape, Shape::Leap(_)) && alternative.gate.is_per_piece();
-            if !is_settled(alternative) || !is_leap {
+            if !is_settled_leap(rules.movements[kind.index()].alternative(*index)) {
                 self.all_in_doubt = true;
                 continue;
             }
@@ -377,4 +375,9 @@ fn is_settled<B: Bitboard>(alternative: &Alternative<B>) -> bool {
     let shape_asks = matches!(&alternative.shape, Shape::Walk(walk) if walk.asks());
     let of_piece_alone = gate.piece.iter().all(Code::asks_piece_alone);
     of_piece_alone && gate.in_check.is_none() && gate.target.is_empty() && !shape_asks
+}
+
+/// Whether the captures of an asked alternative are leaps that stay open or closed whatever the other side moves.
+pub(crate) fn is_settled_leap<B: Bitboard>(alternative: &Alternative<B>) -> bool {
+    matches!(alternative.shape, Shape::Leap(_)) && alternative.gate.is_per_piece() && is_settled(alternative)
 }

@@ -23,16 +23,37 @@ pub(crate) fn legal_decisions<B: Bitboard>(
         }
         return;
     }
-    if rules.living.facts.only_by_winning()
-        && m.kind() != MoveKind::Onto
-        && legal::is_legal(rules, position, m)
-    {
+    if rules.living.facts.only_helps() && m.kind() != MoveKind::Onto && legal::is_legal(rules, position, m) {
         found.push(m);
         return;
     }
+    let whole_ply = rules.living.facts.asks_late();
+    each_answer(rules, position, m, whole_ply, found);
+}
+
+/// The same without any of what is known of the triggers: every way to answer is played out.
+pub(crate) fn legal_decisions_by_trial<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    found: &mut Vec<Move>,
+) {
+    let whole_ply = rules.variant.triggers.iter().any(|trigger| trigger.optional);
+    each_answer(rules, position, m, whole_ply, found);
+}
+
+/// Tries every way to answer the questions that a move raises. Those that come up after legality is judged are
+/// found only if the whole ply is played.
+fn each_answer<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    whole_ply: bool,
+    found: &mut Vec<Move>,
+) {
     let mut answers = 0;
     loop {
-        let (legal, asked) = trial(rules, position, m, answers);
+        let (legal, asked) = trial(rules, position, m, answers, whole_ply);
         if legal {
             found.push(m.answering(asked, answers));
         }
@@ -44,7 +65,13 @@ pub(crate) fn legal_decisions<B: Bitboard>(
 }
 
 /// Whether a move with answers is legal, and how many questions it raises.
-fn trial<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move, answers: u8) -> (bool, u8) {
+fn trial<B: Bitboard>(
+    rules: &RulesFor<B>,
+    position: &mut Position<B>,
+    m: Move,
+    answers: u8,
+    whole_ply: bool,
+) -> (bool, u8) {
     let before = position.mark();
     let player = position.turn();
     let royals = Player::BOTH.map(|player| rules.royals(position, player).count());
@@ -57,7 +84,7 @@ fn trial<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move, 
         legal = declared.is_some_and(|declared| declared.winner == Some(player))
             || legal::leaves_legal(rules, happening.position, &outcome);
     }
-    if legal && rules.living.facts.asks_late() {
+    if legal && whole_ply {
         happening.second_half();
     }
     let asked = happening.questions.len().min(MOST_ANSWERS) as u8;

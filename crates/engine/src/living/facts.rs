@@ -4,7 +4,7 @@
 
 use nightrider_model::{Event, EventVar, Expr, PieceId, Square, Trigger, Variant};
 
-use super::bearing::{bears_on_legality, scripts_bear_on_legality};
+use super::bearing::{Bearing, scripts_bear_on_legality, weigh};
 use super::known::{Known, TypeMask, truth};
 use crate::bitboard::Bitboard;
 use crate::moves::{Move, MoveKind};
@@ -20,9 +20,10 @@ pub(crate) struct Facts {
     bearing: Touch,
     /// Whether a question can come up after the events that legality depends on.
     asks_late: bool,
-    /// All that bears on legality is that a script may declare a result: a move that is legal by the board stays so, and
-    /// one that is not becomes so only by winning.
-    only_by_winning: bool,
+    /// All that triggers and scripts can do to legality is to help: a move that is legal by the board stays so.
+    only_helps: bool,
+    /// Whether handlers of scripts can decide what is legal.
+    scripts_bear: bool,
 }
 
 /// Moves that triggers can touch.
@@ -60,13 +61,15 @@ impl Facts {
             listening: untouched.clone(),
             bearing: untouched,
             asks_late: false,
-            only_by_winning: true,
+            only_helps: true,
+            scripts_bear: false,
         };
         for trigger in &variant.triggers {
             facts.listening.add(variant, trigger);
-            if trigger.optional || bears_on_legality(variant, trigger) {
+            let bearing = weigh(variant, trigger).bearing;
+            if trigger.optional || bearing != Bearing::Nothing {
                 facts.bearing.add(variant, trigger);
-                facts.only_by_winning = false;
+                facts.only_helps &= !trigger.optional && bearing != Bearing::Decides;
             }
             if matches!(trigger.event, Event::Check | Event::TurnEnd | Event::TurnStart) {
                 facts.asks_late |= trigger.optional;
@@ -76,18 +79,19 @@ impl Facts {
             facts.listening.add_scripts(profile);
             if scripts_bear_on_legality(variant, profile) {
                 facts.bearing.add_scripts(profile);
+                facts.scripts_bear = true;
             }
             let mut others = profile.clone();
             others.declares_results = false;
-            facts.only_by_winning &= !scripts_bear_on_legality(variant, &others);
+            facts.only_helps &= !scripts_bear_on_legality(variant, &others);
         }
         facts
     }
 
-    /// Whether all that triggers and scripts can do to the legality of a move is to make it win.
+    /// Whether triggers and scripts ask nothing and can make moves legal, but not the other way.
     #[inline(always)]
-    pub fn only_by_winning(&self) -> bool {
-        self.only_by_winning && !self.asks_late
+    pub fn only_helps(&self) -> bool {
+        self.only_helps && !self.asks_late
     }
 
     /// Whether some trigger may react to the first half of a move of the player to move.
@@ -107,6 +111,11 @@ impl Facts {
     #[inline(always)]
     pub fn asks_late(&self) -> bool {
         self.asks_late
+    }
+
+    /// Whether handlers of scripts can decide what is legal.
+    pub fn scripts_bear(&self) -> bool {
+        self.scripts_bear
     }
 
     /// For which moves of a type [`Facts::bears`] may hold, promotions apart.

@@ -157,3 +157,25 @@ pub(crate) fn moves_onto(variant: &Variant, piece: PieceId) -> bool {
             && when(false) == Some(false)
     })
 }
+
+/// The types whose moves and captures a trigger may react to; none for the events of turns.
+pub(crate) fn touched_types(variant: &Variant, trigger: &Trigger) -> Vec<PieceId> {
+    let pieces = TypeMask::of_piece(variant, trigger);
+    let types = (0..variant.pieces.len()).map(|index| PieceId(index as u16));
+    match trigger.event {
+        Event::Move | Event::EnterZone | Event::ExitZone | Event::Capture => {
+            types.filter(|piece| pieces.has(*piece)).collect()
+        }
+        Event::Captured => types.collect(),
+        Event::Promotion => types
+            .filter(|piece| {
+                let mut promotes = variant.piece(*piece).traits.promote;
+                variant.piece(*piece).moves.iter().for_each(|pattern| {
+                    pattern.walk(&mut |part| promotes |= matches!(part, nightrider_model::Pattern::Promote));
+                });
+                promotes
+            })
+            .collect(),
+        Event::GameStart | Event::TurnStart | Event::Check | Event::TurnEnd | Event::GameEnd => Vec::new(),
+    }
+}

@@ -21,9 +21,11 @@ mod scripts;
 mod tests;
 mod trigger;
 
-pub(crate) use decisions::legal_decisions;
+pub use bearing::Bearing;
+pub(crate) use bearing::{comes_before_judging, weigh};
+pub(crate) use decisions::{legal_decisions, legal_decisions_by_trial};
 pub(crate) use durations::cooldowns;
-pub(crate) use known::moves_onto;
+pub(crate) use known::{moves_onto, touched_types};
 pub use log::LogEntry;
 pub(crate) use ply::{begin, finish, leaves_alone, play, try_move, try_move_aloud};
 pub(crate) use scripts::{Scripts, call_in_condition, status};

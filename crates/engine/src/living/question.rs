@@ -3,7 +3,7 @@
 
 use nightrider_model::{Builtin, Event, EventVar, Expr, PieceId, Trigger, Variant};
 
-use super::bearing::{Weight, worst};
+use super::bearing::{Bearing, weigh};
 use super::facts::Facts;
 use super::known::{Known, truth};
 use crate::expr::Code;
@@ -32,14 +32,13 @@ pub(super) fn free_question(variant: &Variant, facts: &Facts, piece: PieceId) ->
             && truth(variant, &trigger.when, Known::piece(piece)) != Some(false)
     });
     let (trigger, None) = (reacting.next()?, reacting.next()) else { return None };
-    let weight = trigger.body.iter().map(|action| worst(variant, trigger.event, action)).max();
-    let weight = weight.unwrap_or(Weight::Neutral);
+    let bearing = weigh(variant, trigger).bearing;
     let free = trigger.event == Event::Move
         && trigger.optional
         && trigger.bind.is_none()
-        && weight < Weight::Bears
+        && bearing != Bearing::Decides
         && depends_on_piece_alone(trigger);
-    free.then(|| FreeQuestion { when: Code::new(variant, &trigger.when), helps: weight == Weight::Helps })
+    free.then(|| FreeQuestion { when: Code::new(variant, &trigger.when), helps: bearing == Bearing::Helps })
 }
 
 /// Whether a condition comes to the same before the move and after it, whatever the target.

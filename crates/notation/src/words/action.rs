@@ -1,6 +1,8 @@
 //! What triggers do, in the terms of the language.
 
-use nightrider_model::{Action, AssignOp, Expr, MarkTarget, Place, RemoveTarget, Trigger, Variant};
+use nightrider_model::{
+    Action, AssignOp, Bind, Expr, LocalId, MarkTarget, Place, RemoveTarget, Trigger, TriggerId, Variant,
+};
 
 use super::expression::{Level, Subject, Writer, name};
 
@@ -20,7 +22,7 @@ pub fn trigger(variant: &Variant, trigger: &Trigger) -> TriggerWords {
     let mut writer = Writer::new(variant, Subject::Trigger);
     let each = trigger.bind.as_ref().map(|bind| writer.set(&bind.set));
     if let Some(bind) = &trigger.bind {
-        writer.bound = Some((bind.local, bind.set.piece.map_or("piece", |id| &variant.piece(id).name)));
+        writer.bound = Some(bound(variant, bind));
     }
     let when = match &trigger.when {
         Expr::Bool(true) => None,
@@ -29,6 +31,20 @@ pub fn trigger(variant: &Variant, trigger: &Trigger) -> TriggerWords {
     let mut does = Vec::new();
     block(&writer, &trigger.body, 0, &mut does);
     TriggerWords { each, when, does }
+}
+
+/// One action of a trigger in the terms of the language.
+pub(super) fn action(variant: &Variant, trigger: TriggerId, action: &Action) -> String {
+    let mut writer = Writer::new(variant, Subject::Trigger);
+    writer.bound = variant.triggers[trigger.index()].bind.as_ref().map(|bind| bound(variant, bind));
+    let mut lines = Vec::new();
+    one(&writer, action, 0, &mut lines);
+    lines.join(" ")
+}
+
+/// What the piece that a trigger binds is called in its actions.
+fn bound<'a>(variant: &'a Variant, bind: &Bind) -> (LocalId, &'a str) {
+    (bind.local, bind.set.piece.map_or("piece", |id| variant.piece(id).name.as_str()))
 }
 
 fn block(writer: &Writer, actions: &[Action], depth: usize, lines: &mut Vec<String>) {

@@ -3,12 +3,14 @@
 mod action;
 mod end;
 mod expression;
+mod fact;
 mod pattern;
 mod why;
 
 pub use action::{TriggerWords, trigger};
 pub use end::end;
 pub use expression::{Subject, condition};
+pub use fact::trigger_fact;
 pub use pattern::{captures, moves};
 pub use why::{why_not, why_not_name};
 
