@@ -11,6 +11,9 @@ use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::script::ScriptProfile;
 
+/// Parts of a condition that is asked for every type and square.
+const MOST_ASKED: usize = 1000;
+
 /// What the triggers of a game can do to a move.
 #[derive(Debug)]
 pub(crate) struct Facts {
@@ -196,7 +199,11 @@ impl Touch {
 
     /// Adds the moves of a type that a `move` or zone trigger may react to.
     fn add_moves(&mut self, variant: &Variant, trigger: &Trigger, mover: PieceId) {
-        let by_target = trigger.when.mentions(|part| *part == Expr::Event(EventVar::Target));
+        // Of a condition as long as a book it is not asked for every square whether it can hold: it may.
+        let mut size = 0;
+        trigger.when.walk(&mut |_| size += 1);
+        let by_target =
+            size <= MOST_ASKED && trigger.when.mentions(|part| *part == Expr::Event(EventVar::Target));
         for target in variant.board.squares() {
             let place = mover.index() * self.squares + target.index();
             if trigger.event == Event::EnterZone {
