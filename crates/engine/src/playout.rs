@@ -80,10 +80,13 @@ impl<B: Bitboard> Iterator for Playouts<B> {
                 position_count: self.occurrences(&rules, &position),
                 no_moves: self.choices.len() == 0,
             };
-            playout.result = match ply {
+            let result = match ply {
                 None => ends::judge_direct(&rules, &position, mover, facts),
                 Some(ply) => ends::judge(&rules, &position, &ply, facts),
             };
+            if result.is_some() {
+                return Some(Playout { result, ..playout });
+            }
         }
         Some(playout)
     }
