@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use nightrider::chessembly::{Evaluation, Sheet, TraceLine, TraceLines};
+use nightrider::compile_program;
+use nightrider::engine::Rules;
 use nightrider::engine::program::{BareBoard, BarePiece, Ending, Value};
 use nightrider::lang::diagnostic::Severity;
-use nightrider::model::Square;
+use nightrider::model::{PieceId, Square};
 use nightrider::notation::drawing::{ACTIVATION_LEGEND, activation_marks};
 use nightrider::notation::read_bare_board;
 use serde::Serialize;
@@ -37,6 +39,9 @@ pub struct ChessemblyArgs {
     /// Show every expression with its value and the anchor, and the board with what was activated
     #[arg(long)]
     trace: bool,
+    /// Also tell which form each chain gets in a game of standard chess, and why
+    #[arg(long, conflicts_with = "json")]
+    facts: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -72,6 +77,9 @@ pub fn run(args: &ChessemblyArgs, out: &mut dyn Write) -> Result<(), String> {
     }
     // A reader that went away is no fault of ours.
     let _ = out.write_all(text.as_bytes());
+    if args.facts {
+        let _ = out.write_all(facts(&sheet).as_bytes());
+    }
     Ok(())
 }
 
@@ -148,6 +156,21 @@ fn make_moves(board: &mut BareBoard, moves: &str) -> Result<(), String> {
         board.set(to, Some(piece));
     }
     Ok(())
+}
+
+/// Which form each chain gets for the pieces that move by the program, in the game that the program can be played in.
+fn facts(sheet: &Sheet) -> String {
+    let game = compile_program(&sheet.source().name, &sheet.source().text);
+    let Some(rules) = game.variant.and_then(|variant| Rules::compile(variant).ok()) else {
+        return "\nThe program is no game: it has errors, or names too many pieces.\n".to_owned();
+    };
+    let mut text = String::new();
+    for (index, piece) in rules.variant().pieces.iter().enumerate() {
+        for fact in rules.chain_facts(PieceId(index as u16)) {
+            let _ = writeln!(text, "{}, chain {}: {fact}", piece.name, fact.chain);
+        }
+    }
+    format!("\n{text}")
 }
 
 fn plain(evaluation: &Evaluation) -> String {

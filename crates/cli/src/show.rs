@@ -177,7 +177,7 @@ impl Shower<'_> {
         }
         if self.facts {
             for fact in self.rules.piece_facts(id) {
-                writeln!(out, "  compiled: {fact}")?;
+                writeln!(out, "  compiled: {}", words::piece_fact(self.variant, &fact))?;
             }
             self.chain_facts(out, id)?;
         }

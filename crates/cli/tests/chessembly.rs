@@ -110,3 +110,21 @@ fn what_cannot_be_run_is_explained() {
     let (status, _, err) = run(&["/nowhere/at/all.chessembly", "--from", "e2"], "");
     assert!(status == 1 && err.contains("cannot read `/nowhere/at/all.chessembly`"), "{err}");
 }
+
+#[test]
+fn facts_tell_the_form_of_each_chain_and_why() {
+    // A line, a leap, a jump over what is taken, and a question for the player's state.
+    let program =
+        "take-move(1, 0) repeat(1); take-move(1, 2); take(1, 0) jump(1, 0); if-state(k, 1) move(0, 1);";
+    let (status, out, err) = run(&[&["-e", program, "--facts"][..], &BOARD].concat(), "");
+    assert_eq!((status, err.as_str()), (0, ""));
+    let facts: Vec<&str> = out.lines().filter(|line| line.starts_with("test, chain")).collect();
+    assert_eq!(facts.len(), 4, "{out}");
+    assert!(facts[0].contains("rays") && facts[0].contains("only the first piece"), "{out}");
+    assert!(facts[1].contains("a table") && facts[1].contains("only the target"), "{out}");
+    assert!(
+        facts[2].contains("run") && facts[2].contains("takes on one square and lands on another"),
+        "{out}"
+    );
+    assert!(facts[3].contains("run") && facts[3].contains("asks the players' state"), "{out}");
+}

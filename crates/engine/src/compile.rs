@@ -12,7 +12,7 @@ mod weight;
 
 pub(crate) use weight::is_too_complex;
 
-use nightrider_model::{Board, Player, Variant};
+use nightrider_model::{Board, Expr, Player, Variant};
 
 use crate::bitboard::Bitboard;
 use crate::drill;
@@ -21,6 +21,23 @@ use crate::living;
 use crate::movement::{Company, Movement};
 use crate::sweep::Sweep;
 pub(crate) use programs::{ChainForms, chain_forms};
+
+/// What one pattern of a kind has become, for those who ask what a piece costs.
+pub(crate) struct Part<B> {
+    /// It alone.
+    pub movement: Movement<B>,
+    /// Its conditions that are not known in advance.
+    pub conditions: Vec<Expr>,
+}
+
+/// What the patterns of a kind become, one by one.
+pub(crate) fn parts<B: Bitboard>(compiler: &Compiler<'_>) -> Vec<Part<B>> {
+    let of = |draft: patterns::Draft| {
+        let conditions = draft.conditions();
+        Part { movement: lower::movement(compiler, vec![draft]), conditions }
+    };
+    patterns::drafts(compiler).into_iter().map(of).collect()
+}
 
 /// What the compiler of one kind's movement works with.
 pub(crate) struct Compiler<'a> {

@@ -57,8 +57,8 @@ impl fmt::Display for ChainFact {
         let ChainForms { squares, leaps, rays, paths, run } = &self.forms;
         let mut said: Vec<String> = Vec::new();
         let forms = [
-            (*rays, "rays, as slides are"),
-            (*leaps, "a table, as leaps are"),
+            (*rays, "rays, as slides are: of a line only the first piece is asked"),
+            (*leaps, "a table, as leaps are: only the target is asked"),
             (*paths, "paths: it depends only on which squares on the way are empty"),
         ];
         said.extend(forms.into_iter().filter(|(has, _)| *has).map(|(_, form)| form.to_owned()));

@@ -85,6 +85,16 @@ impl<B: Bitboard> Walk<B> {
         }
     }
 
+    /// Whether some leg hops or goes anywhere.
+    pub(crate) fn hops(&self) -> bool {
+        match self {
+            Walk::Hop(..) | Walk::Anywhere => true,
+            Walk::Ask(walk, _) => walk.hops(),
+            Walk::Any(walks) | Walk::Then(walks) => walks.iter().any(Walk::hops),
+            Walk::Step(..) | Walk::Slide(..) | Walk::Nowhere => false,
+        }
+    }
+
     /// Where the walk can land, occupied squares included.
     pub(crate) fn landings(&self, terrain: &Terrain<'_, B>) -> B {
         let mut landings = self.from(terrain, B::of(terrain.origin), true);

@@ -43,6 +43,20 @@ impl Legs {
         }
     }
 
+    /// Adds the conditions on the way, each once.
+    pub(super) fn conditions(&self, found: &mut Vec<Expr>) {
+        match self {
+            Legs::Any(legs) | Legs::Then(legs) => legs.iter().for_each(|legs| legs.conditions(found)),
+            Legs::Where(legs, condition) => {
+                if !found.contains(condition) {
+                    found.push((**condition).clone());
+                }
+                legs.conditions(found);
+            }
+            Legs::Step(..) | Legs::Slide(..) | Legs::Hop(..) | Legs::Anywhere | Legs::Nowhere => {}
+        }
+    }
+
     fn of(compiler: &Compiler<'_>, pattern: &Pattern) -> Legs {
         let offsets = |directions: &[Compass]| -> Vec<Offset> {
             directions.iter().map(|d| compiler.seen_from_owner(d.offset())).collect()

@@ -79,6 +79,15 @@ pub(super) fn drafts(compiler: &Compiler<'_>) -> Vec<Draft> {
 }
 
 impl Draft {
+    /// Its conditions that have to be asked in play, those on the way included.
+    pub(super) fn conditions(&self) -> Vec<Expr> {
+        let mut found: Vec<Expr> = self.term.per_piece.iter().chain(&self.term.dynamic).cloned().collect();
+        if let Form::Legs(legs) = &self.form {
+            legs.conditions(&mut found);
+        }
+        found
+    }
+
     fn of_program(program: Rc<Program>, term: GuardTerm, moves: bool, captures: bool) -> Draft {
         let admits = Admits { moves, captures, targets: term.targets(Occupants::ANY) };
         let takes = if captures { admits.targets & Occupants::ENEMY } else { Occupants::NONE };

@@ -1,9 +1,10 @@
-//! What triggers can do to what is legal, as sentences.
+//! What pieces cost, and what triggers can do to what is legal, as sentences.
 
-use nightrider_engine::{Bearing, TriggerFact};
+use nightrider_engine::{Bearing, PieceFact, TriggerFact};
 use nightrider_model::{Event, Variant};
 
 use super::action::action;
+use super::expression::{Subject, condition};
 use super::joined;
 
 /// What is known of a trigger: one line with what it can do and why, and one with which moves it makes dearer.
@@ -45,4 +46,15 @@ pub fn trigger_fact(variant: &Variant, fact: &TriggerFact) -> Vec<String> {
     };
     lines.push(format!("  {cost}"));
     lines
+}
+
+/// What a pattern of a piece was compiled to, what is asked in play and why it has this form.
+pub fn piece_fact(variant: &Variant, fact: &PieceFact) -> String {
+    let mut text = format!("{fact} ({})", fact.why);
+    let conditions: Vec<String> =
+        fact.conditions.iter().map(|of| format!("`{}`", condition(variant, of, Subject::Pattern))).collect();
+    if !conditions.is_empty() {
+        text.push_str(&format!("; its `where` reads {}", joined(&conditions, "and")));
+    }
+    text
 }

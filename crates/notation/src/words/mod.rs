@@ -10,7 +10,7 @@ mod why;
 pub use action::{TriggerWords, trigger};
 pub use end::end;
 pub use expression::{Subject, condition};
-pub use fact::trigger_fact;
+pub use fact::{piece_fact, trigger_fact};
 pub use pattern::{captures, moves};
 pub use why::{why_not, why_not_name};
 
