@@ -1,5 +1,7 @@
 //! Random games by the short way end as the same moves end when they are played as a game.
 
+use std::path::Path;
+
 use nightrider::engine::{Game, Playout, Rules};
 use nightrider::lang::NoLoader;
 use nightrider::library::LIBRARY;
@@ -33,6 +35,33 @@ fn library_games_end_as_they_would() {
     for reason in ["checkmate", "stalemate", "fifty_moves", "insufficient", "royal_lost"] {
         assert!(reasons.iter().any(|met| met == reason), "{reason} is not among {reasons:?}");
     }
+}
+
+#[test]
+fn examples_end_as_they_would() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let entries =
+        std::fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("an entry").path());
+    let mut paths: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "chesslang")).collect();
+    paths.sort();
+    // The moves that were drawn have answered questions of triggers with no and with yes, and promoted.
+    let (mut answers, mut promotions) = ([false; 2], 0);
+    for path in paths {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let variant = compile_source(&name, &text, &NoLoader).variant.expect("a whole game");
+        let rules = nightrider::rules(variant).expect("a playable game");
+        let playouts = replay(&name, &Game::new(&rules, 0), 2, 200);
+        for m in playouts.iter().flat_map(|playout| &playout.moves) {
+            promotions += usize::from(m.promotion().is_some());
+            if m.asked() > 0 {
+                answers[usize::from(m.answers() & 1)] = true;
+            }
+        }
+    }
+    assert!(promotions > 0);
+    assert_eq!(answers, [true; 2]);
 }
 
 #[test]
