@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use nightrider::engine::{Game, LogEntry};
+use nightrider::engine::{Game, LogEntry, WhyNot};
 use nightrider::model::{Player, Square};
-use nightrider::notation::words::{why_not, why_not_name};
+use nightrider::notation::words::{program_stop, why_not, why_not_name};
 use nightrider::notation::{LegalMoves, MoveTextError, MoveTextErrorKind, find_san, san};
 use nightrider::record::{Entry, Outcome};
 use serde::Serialize;
@@ -68,6 +68,9 @@ pub struct Refusal {
     reason: &'static str,
     /// A sentence.
     why: String,
+    /// Where the Chessembly programs of the piece stopped on the way, the likeliest reason first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    chains: Vec<String>,
     /// What triggers and scripts would have done before the move was judged.
     events: Vec<Entry>,
     /// The legal moves of the piece.
@@ -208,6 +211,7 @@ fn refusal(game: &Game, legal: &LegalMoves, error: MoveTextError) -> Result<Refu
     let variant = game.rules().variant();
     let attempt = legal.attempt(&error.text);
     let mut events: &[LogEntry] = &[];
+    let mut chains = Vec::new();
     let trial;
     let (reason, why) = match &error.kind {
         MoveTextErrorKind::Form | MoveTextErrorKind::OffTheBoard { .. } => {
@@ -233,6 +237,11 @@ fn refusal(game: &Game, legal: &LegalMoves, error: MoveTextError) -> Result<Refu
                 Some(why) => {
                     trial = game.trial_events(attempt);
                     events = &trial;
+                    if !is_of_the_player(&why) {
+                        let stops = game.program_stops(attempt);
+                        chains =
+                            stops.iter().take(MOST_CHAINS).map(|stop| program_stop(game, stop)).collect();
+                    }
                     (why_not_name(&why), why_not(game, attempt, &why))
                 }
                 None => {
@@ -242,7 +251,7 @@ fn refusal(game: &Game, legal: &LegalMoves, error: MoveTextError) -> Result<Refu
         },
     };
     let piece_moves = attempt.map_or_else(Vec::new, |attempt| moves_of(legal, attempt.from));
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = chains.iter().map(|stop| format!("Of its program, {stop}.")).collect();
     if events.iter().any(|entry| !matches!(entry, LogEntry::Event { .. } | LogEntry::Considered { .. })) {
         lines.push("Before it is judged, this happens:".to_owned());
         let told = lines_of(variant, events, Detail::Everything);
@@ -258,11 +267,33 @@ fn refusal(game: &Game, legal: &LegalMoves, error: MoveTextError) -> Result<Refu
         legal: false,
         reason,
         why,
+        chains,
         events: events.iter().map(|entry| Entry::of(variant, entry)).collect(),
         piece_moves,
         nearest: error.nearest,
         lines,
     })
+}
+
+/// More chains are not told.
+const MOST_CHAINS: usize = 3;
+
+/// Whether a reason lies before any question of how the piece moves.
+fn is_of_the_player(why: &WhyNot) -> bool {
+    matches!(
+        why,
+        WhyNot::GameOver
+            | WhyNot::OffTheBoard
+            | WhyNot::NoPiece
+            | WhyNot::NotYours
+            | WhyNot::Resting { .. }
+            | WhyNot::Held { .. }
+            | WhyNot::RoyalAttacked { .. }
+            | WhyNot::LosesRoyal
+            | WhyNot::GivesCheck
+            | WhyNot::MustCapture
+            | WhyNot::Promotion { .. }
+    )
 }
 
 /// Why a legal move is not legal with the answers of a text.

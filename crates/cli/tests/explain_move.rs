@@ -339,3 +339,68 @@ fn a_legal_move_is_told_with_what_it_sets_off() {
     "#]],
     );
 }
+
+/// The lines about the chains of a program.
+#[track_caller]
+fn chains(program: &str, fen: &str, text: &str) -> Vec<String> {
+    let game = format!(
+        "game: \"G\"\npiece Crab {{ move: chessembly {{ {program} }}; symbol: \"C\" }}\nsetup:\n  add:\n    White Crab: [a3]\n"
+    );
+    let (status, out, err) = run(&["-", "--fen", fen, "--explain", text], &game);
+    assert_eq!((status, err.as_str()), (0, ""), "{out}");
+    out.lines().filter_map(|line| line.strip_prefix("Of its program, ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn an_illegal_move_of_a_program_names_the_chain_and_the_expression() {
+    // A knight of Black's on e4, a pawn of White's on d5.
+    let fen = "4k3/8/8/3P4/3Cn3/8/8/4K3 w - - 0 1";
+    let told = |program: &str, text: &str| chains(program, fen, text);
+    // An ally on the square itself: the second chain asks for it.
+    assert_eq!(
+        told("move(1, 1); take-move(0, 1);", "d4d5"),
+        [
+            "chain 2 stops at expression 1, `take-move(0, 1)`, with the anchor on d4: on d5 stands White's Pawn."
+        ]
+    );
+    // An enemy on the way of a rider, which takes it and goes no further; one with `move` stops before it.
+    assert_eq!(
+        told("take-move(1, 0) repeat(1);", "d4g4"),
+        [
+            "chain 1 stops at expression 1, `take-move(1, 0)`, with the anchor on d4: on e4 stands Black's Knight."
+        ]
+    );
+    assert_eq!(
+        told("move(1, 0) repeat(1);", "d4f4"),
+        ["chain 1 stops at expression 1, `move(1, 0)`, with the anchor on d4: on e4 stands Black's Knight."]
+    );
+    // A question in front of a move.
+    assert_eq!(
+        told("piece-on(queen, 1, 0) move(0, -1);", "d4d3"),
+        [
+            "chain 1 stops at expression 1, `piece-on(Queen, 1, 0)`, with the anchor on d4: on e4 stands Black's Knight."
+        ]
+    );
+    assert_eq!(
+        told("if-state(tide, 2) move(0, -1);", "d4d3"),
+        ["chain 1 stops at expression 1, `if-state(tide, 2)`, with the anchor on d4."]
+    );
+    assert_eq!(
+        told("end move(0, -1);", "d4d3"),
+        ["chain 1 stops at expression 1, `end`, with the anchor on d4."]
+    );
+    // In a block of its own, the question leaves the block only.
+    assert_eq!(
+        told("{ enemy(-1, 0) move(0, -1) } move(0, 2);", "d4d3"),
+        ["chain 1 stops at expression 2, `enemy(-1, 0)`, with the anchor on d4: c4 is empty."]
+    );
+    // No chain leads there: nothing is said of any.
+    assert_eq!(told("move(0, -1); peek(1, 0) move(1, 0);", "d4a1"), [""; 0]);
+    // For Black everything is turned.
+    assert_eq!(
+        chains("take-move(0, 1);", "4k3/8/8/8/3c4/3p4/8/4K3 b - - 0 1", "d4d3"),
+        [
+            "chain 1 stops at expression 1, `take-move(0, 1)`, with the anchor on d4: on d3 stands Black's Pawn."
+        ]
+    );
+}

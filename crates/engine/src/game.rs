@@ -23,6 +23,7 @@ use crate::setup::{
     SetupEffect, SetupPiece,
 };
 use crate::start::{SetupError, own_setup};
+use crate::stopped::{self, ProgramStop};
 use crate::view::GameFacts;
 use crate::why::{Attempt, WhyNot, trial_events, why_not, why_not_answered};
 
@@ -214,6 +215,16 @@ impl Game {
             return Some(WhyNot::GameOver);
         }
         with_line!(self, line => why_not(&line.rules, &line.position, attempt))
+    }
+
+    /// Where the Chessembly programs of a piece stopped on their way to where an attempt should go, the likeliest reason
+    /// first. Nothing if no chain of theirs leads that way.
+    pub fn program_stops(&self, attempt: Attempt) -> Vec<ProgramStop> {
+        let exists = |square: Square| square.index() < self.rules().variant().board.len();
+        if !exists(attempt.from) || !exists(attempt.to) {
+            return Vec::new();
+        }
+        with_line!(self, line => stopped::stops(&line.rules, &line.position, attempt))
     }
 
     /// Why a legal move is not legal with these answers to the optional triggers that ask (a bit each, the first

@@ -44,6 +44,7 @@ mod safety;
 pub mod script;
 mod setup;
 mod start;
+mod stopped;
 mod sweep;
 mod trigger_facts;
 mod uses;
@@ -71,6 +72,7 @@ pub use setup::{
     SetupEffect, SetupPiece,
 };
 pub use start::{SetupError, SetupFault};
+pub use stopped::ProgramStop;
 pub use trigger_facts::TriggerFact;
 pub use why::{Attempt, WhyNot};
 

@@ -13,7 +13,9 @@ use crate::movegen;
 use crate::movement::ProgramMoves;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::program::{Activation, ActivationKind, Machine, Occupant, Part, ProgramBoard, ThreatWords};
+use crate::program::{
+    Activation, ActivationKind, Code, Machine, Observer, Occupant, Part, ProgramBoard, ThreatWords,
+};
 use crate::reach::{Scene, path_fits};
 use crate::rules::RulesFor;
 use crate::view::View;
@@ -245,6 +247,32 @@ fn visit<B: Bitboard>(
             }
         }
     }
+}
+
+/// Runs a program as a piece sees the board, watched. Returns the squares that it activates.
+pub(crate) fn watch<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    kind: Kind,
+    from: Square,
+    program: &ProgramMoves<B>,
+    code: &Code,
+    observer: &mut impl Observer,
+) -> Vec<Square> {
+    let board = Look {
+        rules: scene.rules,
+        position: scene.position,
+        program,
+        runner: kind,
+        own: scene.own,
+        enemy: scene.enemy,
+        walls: scene.walls | !scene.rules.board,
+        stands: None,
+        reads: None,
+    };
+    scene.position.machines.with(|machine| {
+        machine.run_observed(code, &board, from, ThreatWords::Answered, observer);
+        machine.activations().iter().map(|activation| activation.main.to).collect()
+    })
 }
 
 /// The move that an activation is, if the piece may use it.

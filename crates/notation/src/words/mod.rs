@@ -5,6 +5,7 @@ mod end;
 mod expression;
 mod fact;
 mod pattern;
+mod stop;
 mod why;
 
 pub use action::{TriggerWords, trigger};
@@ -12,6 +13,7 @@ pub use end::end;
 pub use expression::{Subject, condition};
 pub use fact::{piece_fact, trigger_fact};
 pub use pattern::{captures, moves};
+pub use stop::program_stop;
 pub use why::{why_not, why_not_name};
 
 /// `a`, `a and b`, `a, b and c`.
