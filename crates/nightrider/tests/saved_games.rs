@@ -188,3 +188,69 @@ fn what_is_hard_to_keep_is_kept() {
         }
     }
 }
+
+/// A value that the game can put into a field is read, and one that it cannot is refused with the place and what is
+/// wanted.
+#[test]
+fn state_of_another_kind_is_refused() {
+    let text = "game: \"Kinds\"\n\
+        piece Ogre { move: step(any); symbol: \"O\"; state: { hp: 3, awake: true, name: \"x\", mood: null, shape: \"Ogre\" } }\n\
+        piece Crab { move: chessembly { set-state(tide, 1) take-move(1, 0); }; symbol: \"C\" }\n\
+        trigger a { on: move; when: piece.type == Ogre; do: { set piece.state.hp += 1; set game.state.total = count pieces } }\n\
+        trigger b { on: capture; when: piece.type == Ogre; do: { set piece.state.shape = captured.type; set game.state.last = piece.pos } }\n\
+        trigger c { on: turn_end; do: { set game.state.night = not game.state.night; set player.state.copy = game.state.total } }\n\
+        trigger d { on: check; do: set piece.state.mood = piece.state.hp }\n\
+        setup:\n  add:\n    White Ogre: [d3]\n    Black Crab: [d6]\n";
+    let rules = rules(compile_source("kinds", text, &NoLoader).variant.unwrap()).unwrap();
+    let mut record = Record::new(Game::new(&rules, 1));
+    record.play("d3e4").unwrap();
+    record.play("d6c6").unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&json(&record)).unwrap();
+    let ogre = saved["pieces"].as_array().unwrap().iter().position(|piece| piece["type"] == "Ogre").unwrap();
+    let in_ogre = |field: &str| format!("/pieces/{ogre}/state/{field}");
+    // Where, what, and what must be said of it.
+    let refused = [
+        (in_ogre("hp"), serde_json::json!("three"), "`hp` holds a number and not a string"),
+        (in_ogre("hp"), serde_json::json!(true), "`hp` holds a number and not true or false"),
+        (in_ogre("awake"), serde_json::json!(1), "`awake` holds true or false and not a number"),
+        (in_ogre("name"), serde_json::json!([1]), "`name` holds a string and not a list"),
+        (in_ogre("shape"), serde_json::json!(7), "`shape` holds a string and not a number"),
+        ("/state/total".into(), serde_json::json!("many"), "`total` holds a number and not a string"),
+        ("/state/last".into(), serde_json::json!({"file": 1}), "`last` holds a string and not a record"),
+        ("/state/night".into(), serde_json::json!("yes"), "`night` holds true or false and not a string"),
+        (
+            "/players/Black/state/tide".into(),
+            serde_json::json!(false),
+            "`tide` holds a number and not true or false",
+        ),
+    ];
+    let set = |place: &str, value: &serde_json::Value| {
+        let mut saved = saved.clone();
+        let (parent, field) = place.rsplit_once('/').unwrap();
+        saved.pointer_mut(parent).unwrap()[field] = value.clone();
+        Record::load(&rules, &saved.to_string(), 0)
+    };
+    for (place, value, wanted) in &refused {
+        let error =
+            set(place, value).err().unwrap_or_else(|| panic!("{place} = {value} is read")).to_string();
+        assert!(error.contains(wanted), "{place} = {value}: {error}");
+        assert!(
+            error.starts_with(if place.contains("pieces") { "pieces, e4" } else { &place[1..6] }),
+            "{error}"
+        );
+    }
+    let read = [
+        (in_ogre("hp"), serde_json::json!(-9)),
+        (in_ogre("hp"), serde_json::Value::Null),
+        // Set to what another field holds.
+        (in_ogre("mood"), serde_json::json!("good")),
+        ("/players/White/state/copy".into(), serde_json::json!("c")),
+        ("/state/last".into(), serde_json::json!("e4")),
+        ("/state/night".into(), serde_json::json!(true)),
+    ];
+    for (place, value) in &read {
+        if let Err(error) = set(place, value) {
+            panic!("{place} = {value}: {error}");
+        }
+    }
+}

@@ -7,6 +7,7 @@
 
 mod account;
 mod fault;
+mod kinds;
 mod restore;
 mod saved;
 

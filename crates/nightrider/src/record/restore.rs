@@ -11,6 +11,7 @@ use nightrider_notation::Fen;
 
 use super::account::Outcome;
 use super::fault::{LoadError, LoadFault};
+use super::kinds::{Field, misfit};
 use super::saved::{Fields, Hex, SavedEffect, SavedGame, SavedMove, SavedPiece};
 
 /// The set-up of a saved game.
@@ -196,7 +197,18 @@ impl Reader<'_> {
         let mut read = Vec::new();
         for (name, value) in &fields.0 {
             match known.iter().position(|known| known == name) {
-                Some(index) => read.push((FieldId(index as u16), value.clone())),
+                Some(index) => {
+                    let id = FieldId(index as u16);
+                    let field = match owner {
+                        LooseOwner::Game => Field::Game(id),
+                        LooseOwner::Player(_) => Field::Player(id),
+                        LooseOwner::Piece(_) => Field::Piece(id),
+                    };
+                    if let Some(problem) = misfit(self.variant, field, value) {
+                        self.value(place, problem);
+                    }
+                    read.push((id, value.clone()));
+                }
                 None if self.variant.scripts.is_empty() => {
                     self.unknown("state field", name, place, known.iter().map(String::as_str));
                 }
