@@ -50,6 +50,7 @@ codes! {
     StrayBracket = "E0106" Error "a closing bracket or brace without its opening one";
     ForeignComment = "E0107" Error "a comment of another language";
     TooDeep = "E0108" Error "nested too deeply";
+    ControlCharacter = "E0109" Error "a control character in a string";
     Expected = "E0110" Error "something else was expected here";
     UnexpectedText = "E0111" Error "text that does not belong to what stands before it";
     ExpectedExpression = "E0112" Error "a value is missing";

@@ -84,6 +84,19 @@ fn strings() {
         "#]],
     );
     check(
+        "game: \"Be\u{0}ll\u{1b}\u{1b}\"\ntrigger t { on: move; description: \"a\u{7f}b\tc\"; do: draw with reason \"\u{85}\" }",
+        expect![[r#"
+            1:10 E0109: there is a control character (U+0000) in this string
+                help: delete it; a new line is written `\n` and a tab `\t`
+            1:13 E0109: there is a control character (U+001B) in this string
+                help: delete it; a new line is written `\n` and a tab `\t`
+            2:38 E0109: there is a control character (U+007F) in this string
+                help: delete it; a new line is written `\n` and a tab `\t`
+            2:67 E0109: there is a control character (U+0085) in this string
+                help: delete it; a new line is written `\n` and a tab `\t`
+        "#]],
+    );
+    check(
         "game: Chess\nextends:\nimport pieces",
         expect![[r#"
         1:7 E0110: expected the name of the game in quotes, found `Chess`

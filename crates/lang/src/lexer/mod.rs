@@ -199,6 +199,7 @@ impl<'a> Lexer<'a> {
             self.foreign_string(1, length - 1, length, "this string stands between single quotes");
             return;
         }
+        self.control_characters(length);
         for (from, to) in bad_escapes {
             let escape = &rest[from..to];
             self.report(
@@ -220,6 +221,28 @@ impl<'a> Lexer<'a> {
             );
         }
         self.push(TokenKind::Text, length);
+    }
+
+    /// Characters in a string that no reader sees and that do things to terminals: each run of them is told.
+    fn control_characters(&mut self, length: usize) {
+        let text = &self.rest()[..length];
+        let bad = |c: char| c.is_control() && c != '\t';
+        let mut runs: Vec<(usize, usize, char)> = Vec::new();
+        for (at, c) in text.char_indices().filter(|&(_, c)| bad(c)) {
+            match runs.last_mut() {
+                Some((_, end, _)) if *end == at => *end += c.len_utf8(),
+                _ => runs.push((at, at + c.len_utf8(), c)),
+            }
+        }
+        for (from, to, first) in runs {
+            let span = Span::new(self.source, offset(self.at + from), offset(self.at + to));
+            let message = format!("there is a control character (U+{:04X}) in this string", u32::from(first));
+            self.diagnostics.push(
+                Diagnostic::new(Code::ControlCharacter, span, message)
+                    .help("delete it; a new line is written `\\n` and a tab `\\t`")
+                    .fix(span, String::new()),
+            );
+        }
     }
 
     /// A string between other quotes than `"`: reported, and read as the string it is meant to be.
