@@ -5,4 +5,6 @@
 #[allow(dead_code)]
 mod fuzz_bodies;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz_bodies::decisions(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    fuzz_bodies::decisions(bytes);
+});

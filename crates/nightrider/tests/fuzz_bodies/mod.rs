@@ -4,11 +4,12 @@
 use std::sync::OnceLock;
 
 use nightrider::chessembly::Sheet;
-use nightrider::engine::{Entry, Game, Rules, Setup};
+use nightrider::engine::{Entry, Game, LogEntry, Move, Rules, Setup};
 use nightrider::lang::NoLoader;
 use nightrider::lang::chessembly::format;
 use nightrider::model::{Pattern, Variant};
 use nightrider::notation::{Fen, LegalMoves, read_bare_board};
+use nightrider::record::Record;
 use nightrider::{compile_library, compile_source};
 
 /// Bytes as a source of choices; after their end every choice is the first.
@@ -142,22 +143,35 @@ fn random_program(choices: &mut Choices) -> String {
     text
 }
 
-/// A game drawn from the grammar plays for a hundred plies, and undoing them all leads back to the start.
-/// Says how many plies it had; none if the checker turned the game down.
+/// A game drawn from the grammar plays for a hundred plies by the laws of play: nothing goes wrong but arithmetic, the
+/// hash is the one worked out from nothing, both ways to find the legal moves agree, what is saved is loaded again, and
+/// undoing everything leads back to the start. Says how many plies it had; none if the checker turned the game down.
 pub fn random_games(bytes: &[u8]) -> usize {
     let mut choices = Choices(bytes);
     let text = random_program(&mut choices);
     let Some(variant) = compile_source("fuzz.chesslang", &text, &NoLoader).variant else { return 0 };
     let rules = nightrider::rules(variant).expect("what the checker accepts compiles");
-    let mut game = Game::new(&rules, 7);
-    let start = (game.hash(), game.legal_moves().to_vec());
-    for _ in 0..100 {
-        let moves = game.legal_moves().to_vec();
-        if moves.is_empty() {
+    let mut record = Record::new(Game::new(&rules, 7));
+    let start = (record.game().hash(), record.game().legal_moves().to_vec());
+    for ply in 0..100 {
+        let legal = LegalMoves::of(record.game());
+        if legal.list().is_empty() {
             break;
         }
-        game.play(moves[choices.next() % moves.len()]).expect("a legal move can be played");
+        if (ply + text.len()) % 5 == 0 {
+            laws_of_the_moment(&rules, &record, &text);
+        }
+        record.play_legal(&legal, choices.next() % legal.list().len());
+        let played = record.game().history().last().expect("a legal move can be played");
+        for entry in &played.events {
+            let LogEntry::Fault { message, .. } = entry else { continue };
+            // The grammar divides by what may be 0, and multiplies without end.
+            let is_arithmetic = message.contains("division by zero") || message.contains("outgrew 64 bits");
+            assert!(is_arithmetic, "{message} after {ply} plies\n{text}");
+        }
     }
+    laws_of_the_moment(&rules, &record, &text);
+    let mut game = record.into_game();
     let (end, played) = (game.hash(), game.history().iter().map(|ply| ply.played).collect::<Vec<_>>());
     while game.undo().is_some() {}
     assert_eq!((game.hash(), game.legal_moves().to_vec()), start, "undoing leads back\n{text}");
@@ -168,33 +182,110 @@ pub fn random_games(bytes: &[u8]) -> usize {
     played.len()
 }
 
-/// Any answers after a move are understood or refused; what is understood is a legal move with that text.
-pub fn decisions(bytes: &[u8]) {
-    static RULES: OnceLock<Rules> = OnceLock::new();
-    let rules = RULES.get_or_init(|| {
-        let text = "game: \"Questions\"\neffect glow { visual: \"yellow\" }\n\
-            trigger one { on: move; when: piece.type == Knight; optional: true; do: mark origin with glow }\n\
-            trigger two { on: capture; optional: true; do: remove piece }\n\
-            trigger three { on: move; when: target on rank 4; optional: true; do: mark target with glow }\n";
-        let variant = compile_source("questions.chesslang", text, &NoLoader).variant.expect("a checked game");
-        nightrider::rules(variant).expect("a game that compiles")
+/// What must hold of a game at any moment.
+fn laws_of_the_moment(rules: &Rules, record: &Record, text: &str) {
+    let game = record.game();
+    let after = || format!("after {} plies of\n{text}", game.ply());
+    let sorted = |mut moves: Vec<Move>| {
+        moves.sort_unstable();
+        moves
+    };
+    let (found, tried) = (sorted(game.legal_moves().to_vec()), sorted(game.legal_moves_by_trial()));
+    assert_eq!(found, tried, "found and tried {}", after());
+    let setup = game.setup();
+    let fresh = Game::from_setup(rules, &setup, 0).unwrap_or_else(|fault| panic!("{fault} {}", after()));
+    assert_eq!(fresh.hash(), game.hash(), "the hash from nothing {}", after());
+    let saved = serde_json::to_string(&record.saved()).expect("a record is JSON");
+    let loaded = Record::load(rules, &saved, 0).unwrap_or_else(|fault| panic!("{fault} {}", after()));
+    assert_eq!(loaded.game().hash(), game.hash(), "the hash loaded {}", after());
+    assert_eq!(loaded.game().legal_moves(), game.legal_moves(), "the moves loaded {}", after());
+    assert!(loaded.game().setup() == setup, "the set-up loaded {}", after());
+    let again = serde_json::to_string(&loaded.saved()).expect("a record is JSON");
+    assert_eq!(again, saved, "saved again {}", after());
+}
+
+/// Games with optional triggers, each of another kind.
+const QUESTIONS: &[&str] = &[
+    include_str!("../../../../examples/trapper.chesslang"),
+    include_str!("../../../../examples/sanseong.chesslang"),
+    // Several questions about one move, one of them about what another has done.
+    "game: \"Questions\"\neffect glow { visual: \"yellow\" }\n\
+        trigger one { on: move; when: piece.type == Knight; optional: true; do: mark origin with glow }\n\
+        trigger two { on: capture; optional: true; do: remove piece }\n\
+        trigger three { on: move; when: target on rank 4; optional: true; do: mark target with glow }\n\
+        trigger four { on: capture; optional: true; do: set game.state.taken += 1 }\n\
+        trigger five { on: move; when: game.state.taken > 0; optional: true; do: set game.state.taken -= 1 }\n",
+    // Answers that take the move back or make it illegal, and a question when a pawn promotes.
+    "game: \"Second Thoughts\"\n\
+        trigger regret { on: capture; when: not (captured has royal); optional: true; do: cancel }\n\
+        trigger blast { on: capture; when: piece.type != Pawn; optional: true; \
+        do: remove pieces in radius(1) from target where not King }\n\
+        trigger crown { on: promotion; optional: true; do: transform piece to Knight }\n",
+    // Questions after the move is judged, at the turn of either player.
+    "game: \"Late Questions\"\n\
+        trigger toll { on: turn_end; when: game.state.tolls < 3; optional: true; do: set game.state.tolls += 1 }\n\
+        trigger gift { on: turn_start; when: any Knight where owner == player; optional: true; \
+        do: set player.state.gifts += 1 }\n\
+        trigger alarm { on: check; optional: true; do: set game.state.alarms += 1 }\n",
+];
+
+/// Each decision is found by its text and by its answers in full, and no text answers a question that is not asked. Any
+/// answers after a move are understood or refused; what is understood is a legal move. Says how many moves with
+/// questions were looked at.
+pub fn decisions(bytes: &[u8]) -> usize {
+    static GAMES: OnceLock<Vec<Rules>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| {
+        let compile = |text: &&str| {
+            let variant =
+                compile_source("questions.chesslang", text, &NoLoader).variant.expect("a checked game");
+            nightrider::rules(variant).expect("a game that compiles")
+        };
+        QUESTIONS.iter().map(compile).collect()
     });
     let mut choices = Choices(bytes);
-    let mut game = Game::new(rules, 3);
+    let mut game = Game::new(&games[choices.next() % games.len()], 3);
+    let mut asked = 0;
     for _ in 0..30 {
         let legal = LegalMoves::of(&game);
         if legal.list().is_empty() {
-            return;
+            break;
+        }
+        let questions = legal.list().iter().position(|found| !found.answers.is_empty());
+        for index in [choices.next() % legal.list().len(), questions.unwrap_or(0)] {
+            asked += usize::from(!legal.list()[index].answers.is_empty());
+            decision(&legal, index);
         }
         let texts = legal.sorted_texts();
         let bare = texts[choices.next() % texts.len()].split('/').next().unwrap_or_default();
         let answers: String =
             (0..choices.next() % 5).map(|_| choices.of(&['y', 'n', 'Y', 'x', '/'])).collect();
         let slash = choices.of(&["/", "", "//", " /"]);
-        if let Ok(index) = legal.find(&format!("{bare}{slash}{answers}")) {
-            let m = legal.list()[index].mv;
-            game.play(m).expect("a listed move can be played");
-        }
+        // A move may be legal with a yes alone.
+        let index = legal.find(&format!("{bare}{slash}{answers}")).or_else(|_| legal.find(bare));
+        let index = index.unwrap_or(choices.next() % texts.len());
+        game.play(legal.list()[index].mv).expect("a listed move can be played");
+    }
+    asked
+}
+
+/// The texts of one decision.
+fn decision(legal: &LegalMoves, index: usize) {
+    let found = &legal.list()[index];
+    let title = &legal.game().rules().variant().name;
+    let at = |text: &str| format!("{text} in {title} after {} plies", legal.game().ply());
+    let find = |text: &str| legal.find(text).ok();
+    assert_eq!(find(&found.text), Some(index), "{}", at(&found.text));
+    let bare = found.text.split('/').next().unwrap_or_default();
+    let mut full = format!("{bare}/");
+    full.extend(found.answers.iter().map(|yes| if *yes { 'y' } else { 'n' }));
+    assert_eq!(legal.questions(index).len(), found.answers.len(), "{}", at(&full));
+    if !found.answers.is_empty() {
+        assert_eq!(find(&full), Some(index), "{}", at(&full));
+    }
+    // An answer to a question that is not asked.
+    for more in ["y", "n", "yn"] {
+        let text = format!("{full}{more}");
+        assert_eq!(find(&text), None, "{}", at(&text));
     }
 }
 
