@@ -158,7 +158,7 @@ pub fn random_games(bytes: &[u8]) -> usize {
         if legal.list().is_empty() {
             break;
         }
-        if (ply + text.len()) % 5 == 0 {
+        if (ply + text.len()).is_multiple_of(5) {
             laws_of_the_moment(&rules, &record, &text);
         }
         record.play_legal(&legal, choices.next() % legal.list().len());
