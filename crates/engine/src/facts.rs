@@ -54,7 +54,7 @@ impl Rules {
 
 impl fmt::Display for ChainFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ChainForms { squares, leaps, rays, paths, run } = &self.forms;
+        let ChainForms { squares, leaps, rays, paths, sets_state, run } = &self.forms;
         let mut said: Vec<String> = Vec::new();
         let forms = [
             (*rays, "rays, as slides are: of a line only the first piece is asked"),
@@ -62,6 +62,9 @@ impl fmt::Display for ChainFact {
             (*paths, "paths: it depends only on which squares on the way are empty"),
         ];
         said.extend(forms.into_iter().filter(|(has, _)| *has).map(|(_, form)| form.to_owned()));
+        if *sets_state {
+            said.push("run when such a move is played, for the player's state".to_owned());
+        }
         for (why, count) in run {
             let place = match (*count, *squares) {
                 (1, _) => "on 1 square".to_owned(),
@@ -79,7 +82,7 @@ impl fmt::Display for ChainFact {
 
 fn reason(why: Unexpressed) -> &'static str {
     match why {
-        Unexpressed::SetsState => "it sets the player's state",
+        Unexpressed::SetsState => "it sets the player's state, and not all moves of the piece do so alike",
         Unexpressed::Parts => "its moves have several parts",
         Unexpressed::Catches => "it takes without moving",
         Unexpressed::JumpsOver => "it takes on one square and lands on another",

@@ -131,7 +131,8 @@ fn generate<B: Bitboard>(
             // What a trigger may bear on is looked at singly, and what a piece becomes may give check where it would not.
             _ if !together
                 || !rules.living.alone[piece]
-                || restraint.is_some() && rules.role(kind).promotes => {}
+                || restraint.is_some() && rules.role(kind).promotes
+                || movement.carried.is_some() && (safety.state_matters || rules.role(kind).royal) => {}
             (Company::Drills(drills), _) => {
                 let free = pieces.without(movement.singles);
                 pieces = pieces.without(finder.drills(kind, drills, free, sink));

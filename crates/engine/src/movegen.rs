@@ -48,9 +48,10 @@ pub(crate) fn list<B: Bitboard>(
         (MoveKind::Swap, targets.swaps),
         (MoveKind::Onto, targets.onto),
     ];
+    let movement = &scene.rules.movements[kind.index()];
     for (move_kind, squares) in kinds {
         for to in squares.squares() {
-            let m = Move::new(move_kind, from, to);
+            let m = movement.numbered(Move::new(move_kind, from, to));
             if promotes && promotion.region.contains(to) {
                 promotions(scene, m, found);
             } else {
@@ -60,9 +61,10 @@ pub(crate) fn list<B: Bitboard>(
     }
 }
 
-/// Lists one move of a piece of a kind, promotions spelt out.
+/// Lists one move that the alternatives of a kind say, promotions spelt out.
 #[inline(always)]
 pub(crate) fn push<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, m: Move, found: &mut Vec<Move>) {
+    let m = scene.rules.movements[kind.index()].numbered(m);
     let promotion = &scene.rules.promotion[scene.player.index()];
     if promotion.promotes[kind.piece().index()] && promotion.region.contains(m.to()) {
         promotions(scene, m, found);
@@ -151,7 +153,7 @@ pub(crate) fn singles<B: Bitboard>(
         ];
         for (move_kind, squares) in kinds {
             for to in squares.squares() {
-                let m = Move::new(move_kind, from, to).promoting(*piece);
+                let m = movement.numbered(Move::new(move_kind, from, to)).promoting(*piece);
                 if !found[start..].contains(&m) {
                     found.push(m);
                 }

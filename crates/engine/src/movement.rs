@@ -7,6 +7,7 @@ use nightrider_model::{FieldId, PieceId, Square};
 use crate::bitboard::Bitboard;
 use crate::drill::Drill;
 use crate::expr::{Code, Occupants, PathNeed};
+use crate::moves::Move;
 use crate::program;
 use crate::rays::Ray;
 use crate::ride::Ride;
@@ -21,6 +22,9 @@ pub(crate) struct Movement<B> {
     pub changing: Vec<(PieceId, Alternative<B>)>,
     /// What has to be found out by running programs.
     pub programs: Vec<ProgramMoves<B>>,
+    /// If the alternatives are of moves that set the player's state, the program that says how. It is run when one is
+    /// played; each is then the only move of its kind with its origin and target, number 1.
+    pub carried: Option<Box<ProgramMoves<B>>>,
     /// Origins from which one of these two might offer something.
     pub singles: B,
     /// The gates of the pattern `castle`; it castles if one of them is open.
@@ -104,6 +108,8 @@ pub(crate) struct ProgramMoves<B> {
     pub chains: Box<[Box<[u32]>]>,
     /// By origin: the squares on which they might capture.
     pub captures: Box<[B]>,
+    /// Whether one of these chains asks for the opponent's state.
+    pub asks_enemy_state: bool,
     pub admits: Admits,
     pub gate: Gate<B>,
 }
@@ -145,6 +151,12 @@ pub(crate) struct PromotePattern<B> {
 }
 
 impl<B: Bitboard> Movement<B> {
+    /// Numbers a move that the alternatives say.
+    #[inline(always)]
+    pub(crate) fn numbered(&self, m: Move) -> Move {
+        if self.carried.is_some() { m.choosing(1) } else { m }
+    }
+
     /// The alternative with a number: those that change the piece come after the others.
     pub(crate) fn alternative(&self, number: usize) -> &Alternative<B> {
         match number.checked_sub(self.alternatives.len()) {

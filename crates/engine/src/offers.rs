@@ -154,7 +154,7 @@ pub(crate) fn moves<B: Bitboard>(scene: &Scene<'_, B>, kind: Kind, from: Square,
     }
     let start = found.len();
     scene.position.machines.with(|machine| {
-        visit(scene, kind, from, machine, &mut |offer| {
+        visit(scene, kind, from, &movement.programs, machine, &mut |offer| {
             let same = |m: &&Move| m.choosing(0) == offer.m;
             if !offer.carries() {
                 if !found[start..].contains(&offer.m) {
@@ -180,12 +180,14 @@ pub(crate) fn with_offer<B: Bitboard, R>(
 ) -> Option<R> {
     let kind = position.at(m.from())?;
     let scene = Scene::new(rules, position, kind.owner());
+    let movement = &rules.movements[kind.index()];
+    let programs = movement.carried.as_deref().map_or(&movement.programs[..], std::slice::from_ref);
     let wanted = m.answering(0, 0).choosing(0);
     let mut number = 0;
     let mut look = Some(look);
     let mut result = None;
     position.machines.with(|machine| {
-        visit(&scene, kind, m.from(), machine, &mut |offer| {
+        visit(&scene, kind, m.from(), programs, machine, &mut |offer| {
             if offer.m == wanted && offer.carries() {
                 number += 1;
                 if number == m.choice()
@@ -201,17 +203,17 @@ pub(crate) fn with_offer<B: Bitboard, R>(
     result
 }
 
-/// Visits what the programs of a piece offer, in an order that depends on nothing but the position.
+/// Visits what programs of a piece offer, in an order that depends on nothing but the position.
 fn visit<B: Bitboard>(
     scene: &Scene<'_, B>,
     kind: Kind,
     from: Square,
+    programs: &[ProgramMoves<B>],
     machine: &mut Machine,
     visitor: &mut dyn FnMut(&Offer<'_, B>) -> Visit,
 ) {
     let Scene { rules, position, .. } = *scene;
-    let movement = &rules.movements[kind.index()];
-    for program in &movement.programs {
+    for program in programs {
         let chains = &program.chains[from.index()];
         if chains.is_empty() || !scene.is_open(&program.gate, from) {
             continue;

@@ -1,6 +1,5 @@
 //! What a game makes use of.
 
-use nightrider_model::program::Op;
 use nightrider_model::{Expr, Series, Variant};
 
 use crate::bitboard::Bitboard;
@@ -50,7 +49,7 @@ impl Uses {
             enemy_state: movements
                 .iter()
                 .flat_map(|movement| &movement.programs)
-                .any(|program| program.code.chains().flatten().any(|op| matches!(op, Op::EnemyState(..)))),
+                .any(|program| program.asks_enemy_state),
             castling: rules.castling.enabled
                 && traits(|traits| traits.castle)
                 && movements.iter().any(|movement| !movement.castling.is_empty()),

@@ -20,6 +20,7 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         alternatives: Vec::new(),
         changing: Vec::new(),
         programs: Vec::new(),
+        carried: None,
         singles: B::EMPTY,
         castling: Vec::new(),
         promoting: Vec::new(),
@@ -30,6 +31,7 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
         company: Company::None,
         moves_onto: false,
     };
+    let alone = is_one_program(&drafts);
     for draft in drafts {
         let mut gate = lower.gate(&draft);
         let fixed = &draft.term.fixed;
@@ -53,7 +55,7 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
             _ => {}
         }
         if let Form::Program(program, admits) = &draft.form {
-            programs::add(&lower, program, *admits, &gate, fixed, &mut movement);
+            programs::add(&lower, program, *admits, &gate, fixed, alone, &mut movement);
             continue;
         }
         let mut shape = lower.shape(&draft.form, &mut gate);
@@ -68,6 +70,15 @@ pub(super) fn movement<B: Bitboard>(compiler: &Compiler<'_>, drafts: Vec<Draft>)
             || movement.programs.iter().any(|program| !program.chains[square.index()].is_empty())
     }));
     movement
+}
+
+/// Whether a piece has nothing but one program without conditions.
+pub(super) fn is_one_program(drafts: &[Draft]) -> bool {
+    let [draft] = drafts else { return false };
+    let term = &draft.term;
+    let unconditional = term.fixed.is_empty() && term.per_piece.is_empty() && term.dynamic.is_empty();
+    unconditional
+        && matches!(draft.form, Form::Program(_, admits) if admits.moves && admits.takes() && admits.quiet())
 }
 
 /// Whether a draft depends on the piece's not having moved.

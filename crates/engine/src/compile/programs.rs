@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use nightrider_model::program::Program;
+use nightrider_model::program::{Op, Program};
 use nightrider_model::{Board, Expr, PieceId, Square};
 
-use super::lower::{Lower, board_of};
+use super::lower::{Lower, board_of, is_one_program};
+use super::patterns::drafts;
 use super::{Compiler, Programs};
 use crate::bitboard::Bitboard;
 use crate::expr::Occupants;
@@ -32,26 +33,30 @@ const MOST_EFFORT: u64 = 6_000_000;
 /// More candidates for rays are not looked at.
 const MOST_RAYS: usize = 64;
 
-/// Adds what a program offers to a movement.
+/// Adds what a program offers to a movement. `alone` says that the piece can do nothing else.
 pub(super) fn add<B: Bitboard>(
     lower: &Lower<'_>,
     program: &Rc<Program>,
     admits: Admits,
     gate: &Gate<B>,
     fixed: &[Expr],
+    alone: bool,
     movement: &mut Movement<B>,
 ) {
     let compiler = lower.compiler;
     let Ok(code) = Code::new(program) else { return };
     let names = names(compiler, program);
-    let mut explorer = Explorer::new(compiler, &names);
     let mut tables: BTreeMap<Option<PieceId>, Table<B>> = BTreeMap::new();
     let squares = compiler.board.len();
     let mut chains: Vec<Vec<u32>> = vec![Vec::new(); squares];
     let mut captures = vec![B::EMPTY; squares];
-    for number in 0..code.len() {
-        for (origin, explored) in explorer.chain(&code, number).into_iter().enumerate() {
-            let explored: Explored<B> = explored;
+    let (all, carries) = explore_all::<B>(compiler, &code, &names, alone);
+    let mut offering: Vec<Vec<u32>> = vec![Vec::new(); squares];
+    for (number, by_origin) in (0..).zip(all) {
+        for (origin, explored) in by_origin.into_iter().enumerate() {
+            if explored.ways.as_ref().map_or(true, |ways| !ways.is_empty()) {
+                offering[origin].push(number);
+            }
             match explored.ways {
                 Ok(ways) => {
                     for way in ways {
@@ -80,22 +85,74 @@ pub(super) fn add<B: Bitboard>(
             }
         }
     }
-    if chains.iter().any(|chains| !chains.is_empty()) {
-        let mut gate = gate.clone();
-        gate.allowed = lower.allowed(fixed, |_| board_of(compiler));
-        if !admits.captures {
-            captures.fill(B::EMPTY);
-        }
-        movement.programs.push(ProgramMoves {
-            code: Arc::new(code),
-            names: names.into(),
-            keys: keys(compiler, program).into(),
-            chains: chains.into_iter().map(Vec::into_boxed_slice).collect(),
-            captures: captures.into_boxed_slice(),
-            admits,
-            gate,
-        });
+    let must_run = chains.iter().any(|chains| !chains.is_empty());
+    if !must_run && !carries {
+        return;
     }
+    let mut gate = gate.clone();
+    gate.allowed = lower.allowed(fixed, |_| board_of(compiler));
+    if !admits.captures {
+        captures.fill(B::EMPTY);
+    }
+    let asks_enemy_state = chains
+        .iter()
+        .flatten()
+        .any(|&chain| code.chain(chain).iter().any(|op| matches!(op, Op::EnemyState(..))));
+    let boxed = |chains: Vec<Vec<u32>>| chains.into_iter().map(Vec::into_boxed_slice).collect();
+    let run = ProgramMoves {
+        code: Arc::new(code),
+        names: names.into(),
+        keys: keys(compiler, program).into(),
+        chains: boxed(chains),
+        captures: captures.into_boxed_slice(),
+        asks_enemy_state,
+        admits,
+        gate,
+    };
+    if carries {
+        movement.carried = Some(Box::new(ProgramMoves { chains: boxed(offering), ..run.clone() }));
+    }
+    if must_run {
+        movement.programs.push(run);
+    }
+}
+
+/// Explores all chains of a program: what each can do, by origin. Says also whether the piece's tables are of moves
+/// that set the player's state.
+///
+/// For such moves tables say where they go, and the program is run when one is played. That needs a piece that has
+/// nothing but this program, all tables alike, and at most one way to make each move.
+fn explore_all<B: Bitboard>(
+    compiler: &Compiler<'_>,
+    code: &Code,
+    names: &[Option<PieceId>],
+    alone: bool,
+) -> (Vec<Vec<Explored<B>>>, bool) {
+    let mut explorer = Explorer::new(compiler, names);
+    let mut all: Vec<Vec<Explored<B>>> = (0..code.len()).map(|chain| explorer.chain(code, chain)).collect();
+    let bare = |explored: &Explored<B>| {
+        !explored.sets_state && explored.ways.as_ref().is_ok_and(|ways| !ways.is_empty())
+    };
+    let living = !compiler.variant.triggers.is_empty() || !compiler.variant.scripts.is_empty();
+    let alike = alone && !living && !all.iter().flatten().any(bare);
+    let mut carries = false;
+    for origin in 0..compiler.board.len() {
+        let chains = || all.iter().map(|by_origin| &by_origin[origin]);
+        let uncertain = |one: &Explored<B>| one.ways.is_err() && one.plain;
+        let clash = chains().enumerate().any(|(number, one)| {
+            uncertain(one) || one.carries() && chains().skip(number + 1).any(|other| one.clashes_with(other))
+        });
+        if !alike || clash {
+            for by_origin in &mut all {
+                if by_origin[origin].carries() {
+                    by_origin[origin].ways = Err(Unexpressed::SetsState);
+                }
+            }
+        } else {
+            carries |= chains().any(Explored::carries);
+        }
+    }
+    (all, carries)
 }
 
 /// The forms that a chain of a program has got for one kind of piece.
@@ -107,6 +164,8 @@ pub(crate) struct ChainForms {
     pub leaps: bool,
     pub rays: bool,
     pub paths: bool,
+    /// What has one of these forms sets the player's state when it is played.
+    pub sets_state: bool,
     /// On how many squares it has to be run, and why.
     pub run: BTreeMap<Unexpressed, usize>,
 }
@@ -116,12 +175,14 @@ pub(crate) struct ChainForms {
 pub(crate) fn chain_forms<B: Bitboard>(compiler: &Compiler<'_>, program: &Program) -> Vec<ChainForms> {
     let Ok(code) = Code::new(program) else { return Vec::new() };
     let names = names(compiler, program);
-    let mut explorer = Explorer::new(compiler, &names);
+    let alone = is_one_program(&drafts(compiler));
+    let (explored, _) = explore_all::<B>(compiler, &code, &names, alone);
     let all = Admits { moves: true, captures: true, targets: Occupants::ANY };
-    let forms = (0..code.len()).map(|number| {
+    let forms = explored.into_iter().map(|by_origin| {
         let mut forms = ChainForms::default();
         let mut tables: BTreeMap<Option<PieceId>, Table<B>> = BTreeMap::new();
-        for (origin, explored) in explorer.chain(&code, number).into_iter().enumerate() {
+        for (origin, explored) in by_origin.into_iter().enumerate() {
+            forms.sets_state |= explored.carries();
             match explored.ways {
                 Ok(ways) => {
                     forms.squares += usize::from(!ways.is_empty());
@@ -194,16 +255,15 @@ impl<'a> Explorer<'a> {
     fn chain<B: Bitboard>(&mut self, code: &Code, number: u32) -> Vec<Explored<B>> {
         let board = self.runner.board;
         let ops = code.chain(number);
-        let nothing = || Explored { ways: Ok(Vec::new()), captures: B::EMPTY };
         let captures = capturable(board, ops);
-        let unexplored = || Explored { ways: Err(Unexpressed::TooManyWays), captures };
+        let unexplored = || Explored::unknown(Unexpressed::TooManyWays, captures);
         let short = ops.len() <= LONGEST_CHAIN && self.programs == Programs::Compiled;
         let parts: Vec<Code> =
             if short { split(ops).into_iter().map(Code::of_chain).collect() } else { Vec::new() };
         let mut failures = 0;
         let of = |square: Square| {
             if board.is_hole(square) {
-                return nothing();
+                return Explored::NOTHING;
             }
             self.effort += 200;
             if !short || failures > 1 || self.effort > self.share {
@@ -218,13 +278,23 @@ impl<'a> Explorer<'a> {
 
     /// What the parts of a chain can do together from one square.
     fn parts<B: Bitboard>(&mut self, parts: &[Code], from: Square) -> Explored<B> {
-        let mut together = Explored { ways: Ok(Vec::new()), captures: B::EMPTY };
+        let mut together = Explored::NOTHING;
         let mut longest = 0;
         for part in parts {
             let (explored, steps) = explore::<B>(&self.runner, part, from, &mut self.machine);
             longest += steps.longest;
             self.effort += steps.all;
             together.captures |= explored.captures;
+            together.plain |= explored.plain;
+            let offers = |of: &Explored<B>| of.ways.as_ref().is_ok_and(|ways| !ways.is_empty());
+            let mixed = offers(&together)
+                && offers(&explored)
+                && (together.sets_state != explored.sets_state
+                    || explored.sets_state && together.clashes_with(&explored));
+            together.sets_state |= explored.sets_state;
+            if mixed {
+                together.ways = Err(Unexpressed::SetsState);
+            }
             together.ways = match (together.ways, explored.ways) {
                 (Ok(mut ways), Ok(more)) => {
                     ways.extend(more);

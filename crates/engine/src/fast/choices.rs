@@ -194,7 +194,8 @@ impl<B: Bitboard> Alike<B> {
         } else {
             (MoveKind::Capture, self.takes.squares().nth(number - quiet)?)
         };
-        Some(Move::new(kind, self.origin.of(to), to))
+        let movement = &rules.movements[self.kind.index()];
+        Some(movement.numbered(Move::new(kind, self.origin.of(to), to)))
     }
 
     /// All moves of the group, not answered.

@@ -53,6 +53,11 @@ impl<B: Bitboard> Finder<'_, B> {
         } else if rules.uses.living {
             self.set_aside(kind, &mut quiet, &mut takes, &mut aside_quiet, &mut aside_takes);
         }
+        if rules.movements[kind.index()].carried.is_some() {
+            let aside = self.state_bears_on(from, quiet | takes);
+            (aside_quiet, aside_takes) = (aside_quiet | quiet & aside, aside_takes | takes & aside);
+            (quiet, takes) = (quiet.without(aside), takes.without(aside));
+        }
         if rules.uses.explosions && takes.any() {
             aside_takes |= takes & scene.mines;
             takes = takes.without(scene.mines);
@@ -146,6 +151,27 @@ impl<B: Bitboard> Finder<'_, B> {
                 doubtful.push(m);
             }
         }
+    }
+
+    /// The targets of a piece at which it may depend on the player's state whether the move is safe.
+    fn state_bears_on(&self, from: Square, targets: B) -> B {
+        let (rules, position) = (self.scene.rules, self.scene.position);
+        if self.safety.state_matters {
+            return targets;
+        }
+        if !self.safety.royals.contains(from) {
+            return B::EMPTY;
+        }
+        let programs = &rules.attacks[self.scene.player.opponent().index()].programs;
+        let asking = || {
+            programs
+                .iter()
+                .filter(|(kind, index, _)| rules.movements[kind.index()].programs[*index].asks_enemy_state)
+        };
+        let is_asked = |target: &Square| {
+            asking().any(|(kind, _, origins)| position.of_kind(*kind).meets(origins[target.index()]))
+        };
+        B::from_squares(targets.squares().filter(is_asked))
     }
 
     /// The squares on which a royal that goes there is not attacked.

@@ -20,8 +20,35 @@ use crate::bitboard::Bitboard;
 pub(crate) struct Explored<B> {
     /// All that it offers, or why that cannot be said with ways.
     pub ways: Result<Vec<Way<B>>, Unexpressed>,
+    /// All that `ways` say sets the player's state as well.
+    pub sets_state: bool,
+    /// It may offer moves that are no more than from one square to another, state apart.
+    pub plain: bool,
     /// The squares on which it might capture.
     pub captures: B,
+}
+
+impl<B: Bitboard> Explored<B> {
+    /// A chain that offers nothing.
+    pub const NOTHING: Explored<B> =
+        Explored { ways: Ok(Vec::new()), sets_state: false, plain: false, captures: B::EMPTY };
+
+    /// A chain of which no more is known than where it may capture.
+    pub fn unknown(why: Unexpressed, captures: B) -> Explored<B> {
+        Explored { ways: Err(why), sets_state: false, plain: true, captures }
+    }
+
+    /// Whether there are ways, and they set the player's state.
+    pub fn carries(&self) -> bool {
+        self.sets_state && self.ways.as_ref().is_ok_and(|ways| !ways.is_empty())
+    }
+
+    /// Whether both have a way to do the same.
+    pub fn clashes_with(&self, other: &Explored<B>) -> bool {
+        let ways = |of: &Explored<B>| of.ways.clone().unwrap_or_default();
+        let others = ways(other);
+        ways(self).iter().any(|way| others.iter().any(|other| other.landing == way.landing))
+    }
 }
 
 /// An activated square and what must hold for it.
@@ -58,7 +85,7 @@ pub(crate) enum Deed {
 /// Why a chain must be run in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unexpressed {
-    /// It sets the player's state.
+    /// It sets the player's state, and other moves of the piece do not, or differently.
     SetsState,
     /// Its moves have several parts.
     Parts,
@@ -115,12 +142,13 @@ pub(crate) fn explore<B: Bitboard>(
 ) -> (Explored<B>, Steps) {
     let given_up = |why, steps| {
         let capturable: B = capturable(runner.board, code.chains().flatten());
-        (Explored { ways: Err(why), captures: capturable.without(B::of(from)) }, steps)
+        (Explored::unknown(why, capturable.without(B::of(from))), steps)
     };
     let imagined = Imagined { runner, from, code, path: RefCell::default() };
     let mut leaves: Vec<Leaf> = Vec::new();
     let mut captures = B::EMPTY;
     let mut refused = None;
+    let (mut bare, mut carrying) = (false, false);
     let mut steps = Steps::default();
     loop {
         imagined.path.borrow_mut().next = 0;
@@ -136,22 +164,36 @@ pub(crate) fn explore<B: Bitboard>(
             let all = std::iter::once(activation.main).chain(activation.parts());
             captures |= B::from_squares(all.filter_map(|part| part.captures));
             match landing(runner, &path, &activation) {
-                Ok(landing) => landings.push(landing),
+                Ok(landing) => {
+                    let state = activation.main.state;
+                    (bare, carrying) = (bare || state.is_empty(), carrying || !state.is_empty());
+                    landings.push((landing, state.to_vec()));
+                }
                 Err(why) => refused = refused.max(Some(why)),
             }
         }
         landings.sort_unstable();
         landings.dedup();
+        let different = landings.len();
+        let mut landings: Vec<Landing> = landings.into_iter().map(|(landing, _)| landing).collect();
+        landings.dedup();
+        if carrying && landings.len() < different {
+            // The same move with this state or that.
+            refused = refused.max(Some(Unexpressed::SetsState));
+        }
         leaves.push(Leaf { answers: path.asked.clone(), landings });
         if !path.turn() {
             break;
         }
     }
+    if bare && carrying {
+        refused = refused.max(Some(Unexpressed::SetsState));
+    }
     let ways = match refused {
         Some(why) => Err(why),
         None => ways(&leaves, 0).map(|conditions| flatten(&conditions)),
     };
-    (Explored { ways, captures }, steps)
+    (Explored { ways, sets_state: carrying, plain: bare || carrying, captures }, steps)
 }
 
 /// The squares on which some expressions might capture, if nothing else is known about them.
@@ -170,9 +212,6 @@ fn landing(
     let main = activation.main;
     if activation.parts().next().is_some() {
         return Err(Unexpressed::Parts);
-    }
-    if !main.state.is_empty() {
-        return Err(Unexpressed::SetsState);
     }
     let deed = match (main.kind, main.captures) {
         (ActivationKind::Catch, _) => return Err(Unexpressed::Catches),
