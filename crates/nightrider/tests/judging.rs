@@ -58,7 +58,6 @@ const DEARER: &[(&str, Judging)] = &[
     // Captures under conditions that read state; the Lancer's trigger removes pieces as well.
     ("lancer.chesslang", Judging::PositionsTried),
     ("shapeshifter.chesslang", Judging::PositionsTried),
-    ("veteran-warrior.chesslang", Judging::PositionsTried),
     // Grasshoppers by `where blocked` on the way.
     ("grasshoppers.chesslang", Judging::PositionsTried),
     // Captures by programs that ask for more than empty squares: hurdles, names, state.
