@@ -6,16 +6,16 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
 
+mod games;
 mod numbers;
 
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nightrider::engine::{Game, LogEntry, Move, Rules, Setup};
 use nightrider::lang::NoLoader;
-use nightrider::library::LIBRARY;
-use nightrider::{compile_library, compile_program, compile_source, rules};
+use nightrider::{compile_source, rules};
 
+use games::all_games;
 use numbers::Numbers;
 
 /// Plies of one random game at most. Every tenth game may go on to ten times as many.
@@ -24,28 +24,6 @@ const PLIES: usize = 24;
 /// How many random games of each kind.
 fn games() -> u64 {
     std::env::var("NIGHTRIDER_LAW_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
-}
-
-/// Every game there is, with its name.
-fn all_games() -> Vec<(String, Rules)> {
-    let library = LIBRARY.iter().map(|game| {
-        let variant = compile_library(game.name).unwrap().variant.unwrap();
-        (game.name.to_string(), rules(variant).unwrap())
-    });
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let examples = paths.into_iter().filter_map(|path| {
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        let text = || std::fs::read_to_string(&path).unwrap();
-        let variant = match path.extension()?.to_str()? {
-            "chesslang" => compile_source(&name, &text(), &NoLoader).variant.unwrap(),
-            "chessembly" => compile_program(&name, &text()).variant?,
-            _ => return None,
-        };
-        Some((name, rules(variant).unwrap()))
-    });
-    library.chain(examples).collect()
 }
 
 /// What a game looks like at one moment.

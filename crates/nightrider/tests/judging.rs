@@ -2,34 +2,14 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on has failed.
 
-use std::path::Path;
+mod games;
 
-use nightrider::engine::{Bearing, Game, Judging, Move, MoveKind, Rules};
+use nightrider::engine::{Bearing, Game, Judging, Move, MoveKind};
 use nightrider::lang::NoLoader;
-use nightrider::library::LIBRARY;
 use nightrider::notation::{Fen, LegalMoves};
-use nightrider::{compile_library, compile_program, compile_source, rules};
+use nightrider::{compile_source, rules};
 
-fn all_games() -> Vec<(String, Rules)> {
-    let library = LIBRARY.iter().map(|game| {
-        let variant = compile_library(game.name).unwrap().variant.unwrap();
-        (game.name.to_string(), rules(variant).unwrap())
-    });
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let examples = paths.into_iter().filter_map(|path| {
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        let text = || std::fs::read_to_string(&path).unwrap();
-        let variant = match path.extension()?.to_str()? {
-            "chesslang" => compile_source(&name, &text(), &NoLoader).variant.unwrap(),
-            "chessembly" => compile_program(&name, &text()).variant?,
-            _ => return None,
-        };
-        Some((name, rules(variant).unwrap()))
-    });
-    library.chain(examples).collect()
-}
+use games::all_games;
 
 /// The games whose moves masks alone do not judge, and why by their texts. All others have pieces that take by leaps,
 /// slides and over hurdles only, and no trigger that runs before a move is judged and bears on it.
