@@ -227,7 +227,7 @@ fn refusal(game: &Game, legal: &LegalMoves, error: MoveTextError) -> Result<Refu
         MoveTextErrorKind::Ambiguous => {
             ("ambiguous", "the text could be more than one legal move".to_owned())
         }
-        MoveTextErrorKind::Answers => answered(game, legal, &error),
+        MoveTextErrorKind::Answers(_) => answered(game, legal, &error),
         MoveTextErrorKind::Illegal(_) => match attempt {
             None => (
                 "no_such_piece",
@@ -305,19 +305,13 @@ fn answered(game: &Game, legal: &LegalMoves, error: &MoveTextError) -> (&'static
         (listed.answers.len(), std::cmp::Reverse(*index))
     });
     let Some(index) = similar else { return ("answers", error.problem()) };
-    let found = &legal.list()[index];
     let asked: Vec<String> = legal
         .questions(index)
         .into_iter()
         .filter_map(|id| Some(variant.triggers.get(id.index())?.name.clone()))
         .collect();
-    if answers.len() <= found.answers.len() {
-        let bits =
-            answers.iter().enumerate().fold(0u8, |bits, (index, yes)| bits | u8::from(*yes) << index.min(7));
-        let attempt = legal.attempt(&found.text);
-        if let (Some(attempt), Some(why)) = (attempt, game.why_not_answered(found.mv, bits)) {
-            return (why_not_name(&why), format!("with these answers {}", why_not(game, attempt, &why)));
-        }
+    if let Some((attempt, why)) = legal.why_not_answered(&error.text, &error.nearest) {
+        return (why_not_name(&why), format!("with these answers {}", why_not(game, attempt, &why)));
     }
     let why = match asked.as_slice() {
         [] => "no optional trigger asks anything when this move is made".to_owned(),

@@ -124,7 +124,7 @@ fn reasons_of_chess() {
             a7a8 is not legal: the piece becomes another there, and the text does not say which.
             a7a8=K is not legal: the Pawn on a7 must become Queen, Rook, Bishop or Knight there.
             e2c3 is not legal: the King on e1 would be attacked by the Rook on e3.
-            e1d1 is not legal: the King on e1 would be attacked by the Rook on d2.
+            e1d1 is not legal: the King on d1 would be attacked by the Rook on d2.
             e1g1 is not legal: the right to castle there is lost.
             e1g1 is not legal: castling out of, through or into an attack is not allowed.
             e1e2 is not legal: the game is over (checkmate).
@@ -403,4 +403,32 @@ fn an_illegal_move_of_a_program_names_the_chain_and_the_expression() {
             "chain 1 stops at expression 1, `take-move(0, 1)`, with the anchor on d4: on d3 stands Black's Pawn."
         ]
     );
+}
+
+/// A move that one answer would spoil says what the answer would do, also where the move is only played.
+#[test]
+fn answers_that_spoil_a_move_say_how() {
+    // A yes puts the pawn that was taken on d2, where it attacks the king on e1; or takes the knight from its file.
+    let game = "game: \"G\"\n\
+        trigger put { on: move; when: piece.type == Bishop and target has piece; optional: true; \
+        do: { let taken = piece_at(target); move taken to origin } }\n\
+        trigger stay { on: move; when: piece.type == Knight and target on rank 4; optional: true; do: cancel }\n";
+    for (fen, text, wanted) in [
+        (
+            "4k3/8/8/8/8/4p3/3B4/4K3 w - - 0 1",
+            "d2e3/y",
+            "with these answers the King on e1 would be attacked by the Pawn on d2",
+        ),
+        // Only the yes, which takes the move back, keeps the file closed.
+        (
+            "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1",
+            "e2f4",
+            "with these answers the King on e1 would be attacked by the Rook on e8",
+        ),
+        ("4k3/8/8/8/8/4p3/3B4/4K3 w - - 0 1", "d2e3/yy", "answers a question that is not asked"),
+    ] {
+        let (status, _, err) = run(&["-", "--fen", fen, "--moves", text], game);
+        assert_eq!(status, 1);
+        assert!(err.contains(wanted), "{text}: {err}");
+    }
 }

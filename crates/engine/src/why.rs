@@ -84,10 +84,10 @@ pub enum WhyNot {
     },
     /// The move leaves an own royal attacked, its triggers included.
     RoyalAttacked {
-        /// The royal, where it stands after the move.
-        royal: Square,
-        /// The attackers, where they stand after the move.
-        by: Vec<Square>,
+        /// The royal, where it stands after the move, and what it is then.
+        royal: (Square, PieceId),
+        /// The attackers, where they stand after the move, and what they are then.
+        by: Vec<(Square, PieceId)>,
     },
     /// The move costs an own royal, its triggers included.
     LosesRoyal,
@@ -208,7 +208,9 @@ fn judged<B: Bitboard>(rules: &RulesFor<B>, position: &mut Position<B>, m: Move)
     } else if let Some(royal) = attack::first_attacked_royal(rules, position, player)
         && rules.variant.rules.check.must_escape
     {
-        Some(WhyNot::RoyalAttacked { royal, by: attackers(rules, position, royal, player) })
+        let there = |square: Square| Some((square, position.at(square)?.piece()));
+        let by = attackers(rules, position, royal, player).into_iter().filter_map(there).collect();
+        there(royal).map(|royal| WhyNot::RoyalAttacked { royal, by })
     } else {
         Some(WhyNot::GivesCheck)
     };

@@ -1,6 +1,6 @@
 //! The legal moves of a position with their texts.
 
-use nightrider_engine::{Attempt, Game, LogEntry, Move, MoveKind};
+use nightrider_engine::{Attempt, Game, LogEntry, Move, MoveKind, WhyNot};
 use nightrider_model::{PieceId, Square, TriggerId, Variant};
 
 use super::read::{MoveTextError, MoveTextErrorKind, find};
@@ -101,8 +101,31 @@ impl LegalMoves {
         let texts: Vec<String> = self.list.iter().map(|legal| legal.text.clone()).collect();
         find(self.game.rules().variant(), &shapes, &texts, text).map_err(|(kind, nearest)| match kind {
             MoveTextErrorKind::Illegal(None) => error(MoveTextErrorKind::Illegal(self.reason(text)), nearest),
+            MoveTextErrorKind::Answers(_) => {
+                let why = self.why_not_answered(text, &nearest);
+                let why = why.map(|(attempt, why)| why_not(&self.game, attempt, &why));
+                error(MoveTextErrorKind::Answers(why), nearest)
+            }
             kind => error(kind, nearest),
         })
+    }
+
+    /// Why a move that is legal with other answers, those of the nearest texts, is not legal with those of a text;
+    /// `None` if these answer a question that is not asked.
+    pub fn why_not_answered(&self, text: &str, nearest: &[String]) -> Option<(Attempt, WhyNot)> {
+        let answers = self.answers(text)?;
+        let similar =
+            nearest.iter().filter_map(|text| self.list.iter().position(|legal| legal.text == *text));
+        let index =
+            similar.max_by_key(|index| (self.list[*index].answers.len(), std::cmp::Reverse(*index)))?;
+        let found = &self.list[index];
+        if answers.len() > found.answers.len() {
+            return None;
+        }
+        let yes = |bits: u8, (index, yes): (usize, &bool)| bits | u8::from(*yes) << index.min(7);
+        let bits = answers.iter().enumerate().fold(0, yes);
+        let attempt = self.attempt(&found.text)?;
+        Some((attempt, self.game.why_not_answered(found.mv, bits)?))
     }
 
     /// Why a text of the right form is no legal move.

@@ -35,8 +35,9 @@ pub enum MoveTextErrorKind {
     Illegal(Option<String>),
     /// The piece must become something, and the text does not say what.
     NoPromotion,
-    /// The move is legal, but not with these answers to optional triggers.
-    Answers,
+    /// The move is legal, but not with these answers to optional triggers; perhaps with the reason. Without one they
+    /// answer a question that is not asked.
+    Answers(Option<String>),
     /// It could be several of the legal moves, which are the nearest.
     Ambiguous,
     /// No move is legal: the game is over, for this reason.
@@ -59,7 +60,10 @@ impl MoveTextError {
             MoveTextErrorKind::Illegal(None) => format!("`{text}` is not a legal move here"),
             MoveTextErrorKind::Illegal(Some(why)) => format!("`{text}` is not a legal move here: {why}"),
             MoveTextErrorKind::NoPromotion => format!("`{text}` does not say what the piece becomes"),
-            MoveTextErrorKind::Answers => format!(
+            MoveTextErrorKind::Answers(Some(why)) => {
+                format!("`{text}` is not a legal move here: with these answers {why}")
+            }
+            MoveTextErrorKind::Answers(None) => format!(
                 "`{text}` answers a question that is not asked (answers to optional triggers follow a slash)"
             ),
             MoveTextErrorKind::Ambiguous => format!("`{text}` could be more than one legal move"),
@@ -115,7 +119,7 @@ pub(super) fn find(
             let listed = |indices: &[usize]| indices.iter().map(|index| texts[*index].clone()).collect();
             let other_answers = with(&moves);
             if !other_answers.is_empty() {
-                return Err((MoveTextErrorKind::Answers, listed(&other_answers)));
+                return Err((MoveTextErrorKind::Answers(None), listed(&other_answers)));
             }
             let promotions = with(&|shape, _| goes_there(&parsed, shape) && shape.becomes.is_some());
             if parsed.becomes.is_none() && !promotions.is_empty() {
@@ -310,8 +314,8 @@ mod tests {
         refused("e1é2", MoveTextErrorKind::Form, "e1e2");
         refused("a7a8", MoveTextErrorKind::NoPromotion, "a7a8=Q");
         refused("a7a8=R", MoveTextErrorKind::Illegal(None), "a7a8=N");
-        refused("e1e2/n", MoveTextErrorKind::Answers, "e1e2");
-        refused("c1b2/yy", MoveTextErrorKind::Answers, "c1b2");
-        refused("c1b2/nnn", MoveTextErrorKind::Answers, "c1b2");
+        refused("e1e2/n", MoveTextErrorKind::Answers(None), "e1e2");
+        refused("c1b2/yy", MoveTextErrorKind::Answers(None), "c1b2");
+        refused("c1b2/nnn", MoveTextErrorKind::Answers(None), "c1b2");
     }
 }

@@ -49,8 +49,10 @@ pub fn why_not(game: &Game, attempt: Attempt, why: &WhyNot) -> String {
     let all =
         |squares: &[Square]| joined(&squares.iter().map(|square| piece(*square)).collect::<Vec<_>>(), "and");
     let (from, to) = (name(attempt.from), name(attempt.to));
-    // Where attackers and royals stand after the move, which may be elsewhere than before.
-    let after = |square: Square| if square == attempt.to { piece(attempt.from) } else { piece(square) };
+    // What stands somewhere after the move, which may be something else than before.
+    let there = |&(square, piece): &(Square, nightrider_model::PieceId)| {
+        format!("the {} on {}", variant.piece(piece).name, name(square))
+    };
     match why {
         WhyNot::GameOver => "the game is over".to_owned(),
         WhyNot::OffTheBoard => "there is no such square on this board".to_owned(),
@@ -104,10 +106,11 @@ pub fn why_not(game: &Game, attempt: Attempt, why: &WhyNot) -> String {
             format!("{} must become {} there", piece(attempt.from), joined(&choices, "or"))
         }
         WhyNot::RoyalAttacked { royal, by } if by.is_empty() => {
-            format!("{} would be attacked", after(*royal))
+            format!("{} would be attacked", there(royal))
         }
         WhyNot::RoyalAttacked { royal, by } => {
-            format!("{} would be attacked by {}", after(*royal), all(by))
+            let by: Vec<String> = by.iter().map(there).collect();
+            format!("{} would be attacked by {}", there(royal), joined(&by, "and"))
         }
         WhyNot::LosesRoyal => {
             let explodes =
