@@ -1,5 +1,7 @@
 //! Rays: what a piece that goes on in one direction until blocked can reach.
 
+use std::sync::Arc;
+
 use nightrider_model::{Board, Square};
 
 use crate::bitboard::Bitboard;
@@ -38,7 +40,7 @@ fn greatest_common_divisor(a: i32, b: i32) -> i32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// All rays in one direction, one for each square.
+/// All rays in one direction, one for each square. Cloning shares them.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray<B> {
     pub offset: Offset,
@@ -46,14 +48,14 @@ pub(crate) struct Ray<B> {
     /// Whether squares further along have greater numbers.
     ascending: bool,
     /// By origin: the squares reached on an empty board.
-    reach: Box<[B]>,
+    reach: Arc<[B]>,
     /// By origin: the same without `max`.
-    full: Box<[B]>,
+    full: Arc<[B]>,
 }
 
 impl<B: Bitboard> Ray<B> {
     pub(crate) fn new(board: &Board, offset: Offset, max: Option<u8>) -> Ray<B> {
-        let all = |max| {
+        let all = |max| -> Arc<[B]> {
             let of = |square| {
                 if board.is_hole(square) {
                     B::EMPTY
@@ -64,7 +66,9 @@ impl<B: Bitboard> Ray<B> {
             board.squares().map(of).collect()
         };
         let ascending = offset.1 > 0 || (offset.1 == 0 && offset.0 > 0);
-        Ray { offset, max, ascending, reach: all(max), full: all(None) }
+        let full = all(None);
+        let reach = if max.is_some() { all(max) } else { Arc::clone(&full) };
+        Ray { offset, max, ascending, reach, full }
     }
 
     /// The squares reached on an empty board.

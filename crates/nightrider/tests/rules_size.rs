@@ -53,5 +53,5 @@ fn rules_stay_small() {
     // All squares that there can be, with riders of three kinds.
     let text = include_str!("../../../benches/games/fairy-16x16.chesslang");
     let size = size("fairy-16x16", compile_source("fairy-16x16.chesslang", text, &NoLoader).variant);
-    assert!(size < 12_000_000, "{size} bytes for the largest board");
+    assert!(size < 8_000_000, "{size} bytes for the largest board");
 }
