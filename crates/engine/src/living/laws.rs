@@ -56,7 +56,7 @@ fn action(dice: &mut Dice) -> Action {
     let number = Expr::Int(1 + dice.roll(2) as i64);
     let some_type = Expr::Type(PieceId(1 + dice.roll(5) as u16));
     let effect = EffectId(dice.roll(3) as u16);
-    match dice.roll(14) {
+    match dice.roll(20) {
         0..=3 => {
             let field = FieldId(dice.roll(FIELDS.len()) as u16);
             Action::Set(Place::PieceState(event(piece), field), AssignOp::Add, number)
@@ -69,8 +69,30 @@ fn action(dice: &mut Dice) -> Action {
         10 => Action::Transform { piece: event(EventVar::Piece), to: some_type },
         11 => Action::Create { piece: some_type, at: event(EventVar::Origin), owner: None },
         12 => Action::Remove(RemoveTarget::Piece(event(piece))),
+        13 => Action::Set(Place::Owner(event(piece)), AssignOp::Set, event(EventVar::Opponent)),
+        14 => Action::Move { piece: event(EventVar::Captured), to: event(EventVar::Origin) },
+        15 => Action::Win(event(EventVar::Player)),
+        16 => Action::If(question(dice), vec![action(dice)], vec![action(dice)]),
+        17 => Action::For(LocalId(0), around(event(EventVar::Target), LocalId(0)), vec![for_each(effect)]),
+        18 => Action::Remove(RemoveTarget::Set(around(event(EventVar::Target), LocalId(1)))),
         _ => Action::Cancel,
     }
+}
+
+/// The enemies next to a square.
+fn around(centre: Expr, local: LocalId) -> PieceSet {
+    PieceSet {
+        piece: None,
+        side: Some(Side::Opponent),
+        region: Region::AdjacentTo(centre),
+        local,
+        filter: None,
+    }
+}
+
+/// What is done with each piece of a set.
+fn for_each(effect: EffectId) -> Action {
+    Action::Mark(MarkTarget::Piece(Expr::Local(LocalId(0))), effect)
 }
 
 fn trigger(dice: &mut Dice, index: usize) -> Trigger {
@@ -93,11 +115,13 @@ fn trigger(dice: &mut Dice, index: usize) -> Trigger {
         name: format!("t{index}"),
         event: dice.pick(&events[..few]),
         when: condition(dice),
-        bind: None,
+        bind: dice
+            .once_in(8)
+            .then(|| Bind { local: LocalId(2), set: around(event(EventVar::Target), LocalId(2)) }),
         optional: dice.once_in(4),
         description: None,
         body: (0..=dice.roll(2)).map(|_| action(dice)).collect(),
-        locals: 0,
+        locals: 3,
     }
 }
 
