@@ -194,6 +194,14 @@ fn deed_lines(deed: &Deed, game: &Game, after: &Game, events: &[LogEntry]) -> Ve
         lines.push(format!("{} asks, and the answer is {answer}.", question.trigger));
     }
     lines.extend(lines_of(variant, events, Detail::Everything).into_iter().map(|line| format!("  {line}")));
+    if let (Some(from), Some(to)) = (variant.board.parse(from), variant.board.parse(to))
+        && from != to
+        && deed.castles_with.is_none()
+        && [from, to].iter().all(|square| after.kind_at(*square) == game.kind_at(*square))
+        && events.iter().any(|entry| matches!(entry, LogEntry::Trigger { .. } | LogEntry::Script { .. }))
+    {
+        lines.push(format!("The move is taken back: the {piece} stands on {} again.", deed.from));
+    }
     if deed.check {
         lines.push("It gives check.".to_owned());
     }

@@ -432,3 +432,14 @@ fn answers_that_spoil_a_move_say_how() {
         assert!(err.contains(wanted), "{text}: {err}");
     }
 }
+
+#[test]
+fn a_move_that_is_cancelled_is_told_as_taken_back() {
+    let game =
+        "game: \"G\"\ntrigger stay { on: move; when: piece.type == Knight; optional: true; do: cancel }\n";
+    for (text, taken_back) in [("b1c3/y", true), ("b1c3", false), ("e2e4", false)] {
+        let (_, out, _) = run(&["-", "--explain", text], game);
+        let wanted = "The move is taken back: the Knight stands on b1 again.";
+        assert_eq!(out.contains(wanted), taken_back, "{out}");
+    }
+}

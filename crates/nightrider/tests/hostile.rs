@@ -351,3 +351,27 @@ fn programs_of_a_megabyte_end_soon() {
         assert!(time < Duration::from_secs(15), "{time:?} for {opening}...");
     }
 }
+
+/// Loops within loops stop, and the account of the ply stays short: it counts what it does not tell.
+#[test]
+fn an_account_does_not_tell_a_hundred_thousand_actions() {
+    let text = "game: \"L\"\ntrigger loop { on: move; do: { for a in pieces { for b in pieces { for c in pieces { for d in pieces \
+        { set game.state.x += 1 } } } } } }\n\
+        trigger once { on: move; do: { for a in pieces { for b in pieces { set game.state.y += 1 } } } }\n";
+    let variant = compile_source("loops.chesslang", text, &NoLoader).variant.expect("a checked game");
+    let rules = nightrider::rules(variant).expect("a game that compiles");
+    let mut game = nightrider::engine::Game::new(&rules, 1);
+    game.play(game.legal_moves()[0]).expect("a legal move");
+    let told: Vec<_> = game.history()[0]
+        .events
+        .iter()
+        .filter_map(|entry| match entry {
+            nightrider::engine::LogEntry::Trigger { actions, .. } => Some(actions),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told.iter().map(|actions| actions.len()).collect::<Vec<_>>(), [501, 501]);
+    // 32 pieces, each with each: 1,024 actions, of which 500 are told.
+    assert_eq!(told[1][500], "and 524 actions more");
+    assert!(told[0][500].ends_with("actions more"), "{}", told[0][500]);
+}

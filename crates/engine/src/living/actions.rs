@@ -19,6 +19,10 @@ use crate::position::{Declared, Mark};
 /// How deep actions may call one another.
 const MOST_CALLS: u8 = 64;
 
+/// A trigger that does more than this in one go has the rest counted and not told: loops within loops would fill the
+/// account of the game with what nobody reads.
+const MOST_DEEDS: usize = 500;
+
 impl<'a, B: Bitboard> Happening<'a, B> {
     /// Runs actions one after another.
     pub(super) fn run(&mut self, steps: &'a [Step]) -> Result<(), Fault> {
@@ -515,7 +519,22 @@ impl<'a, B: Bitboard> Happening<'a, B> {
     }
 
     pub(super) fn did(&mut self, text: String) {
-        self.deeds.push(text);
+        if self.deeds.len() < MOST_DEEDS {
+            self.deeds.push(text);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// What has been done since this was last asked, and how much more is not told.
+    pub(super) fn take_deeds(&mut self) -> Vec<String> {
+        let mut deeds = std::mem::take(&mut self.deeds);
+        match std::mem::take(&mut self.left_out) {
+            0 => {}
+            1 => deeds.push("and 1 action more".to_owned()),
+            more => deeds.push(format!("and {more} actions more")),
+        }
+        deeds
     }
 
     /// `White Knight on e4`, `captured Black Pawn`.

@@ -30,6 +30,8 @@ pub(crate) struct Happening<'a, B: Bitboard> {
     pub log: Option<&'a mut Vec<LogEntry>>,
     /// What the trigger that is firing has done so far, in words.
     pub(super) deeds: Vec<String>,
+    /// How much more it has done than is told.
+    pub(super) left_out: usize,
     /// The trigger that is firing.
     pub(super) firing: Option<TriggerId>,
     /// The event that is being raised.
@@ -67,6 +69,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
             before_turn_end: true,
             log,
             deeds: Vec::new(),
+            left_out: 0,
             firing: None,
             event: Event::GameStart,
             depth: 0,
@@ -169,7 +172,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
         self.frame.base = 0;
         self.depth = 0;
         if self.log.is_some() {
-            let actions = std::mem::take(&mut self.deeds);
+            let actions = self.take_deeds();
             let name = self.rules.variant.triggers[trigger.id.index()].name.clone();
             self.tell(LogEntry::Trigger { trigger: trigger.id, name, actions });
         }

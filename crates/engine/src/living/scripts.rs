@@ -128,6 +128,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
         if let Err(fault) = run(&mut Stage { happening: self }) {
             self.go_back(before);
             self.deeds.clear();
+            self.left_out = 0;
             if self.log.is_some() {
                 let message = format!("script stopped: {fault}");
                 self.tell(LogEntry::Fault { trigger: None, message });
@@ -153,7 +154,7 @@ impl<'a, B: Bitboard> Happening<'a, B> {
 
     fn tell_deeds(&mut self, event: Event) {
         if !self.deeds.is_empty() {
-            let actions = std::mem::take(&mut self.deeds);
+            let actions = self.take_deeds();
             self.tell(LogEntry::Script { event, actions });
         }
     }
