@@ -10,7 +10,7 @@ use nightrider::lang::span::{Sources, Span};
 use nightrider::lang::suggest::nearest;
 use nightrider::library::{self, LIBRARY};
 use nightrider::model::Variant;
-use nightrider::{compile_library, compile_program, compile_source, rules};
+use nightrider::{Prepared, compile_program, rules};
 
 use crate::failure::Failure;
 use crate::files::{loader, read_file, read_input};
@@ -21,9 +21,21 @@ pub struct Checked {
     pub variant: Option<Variant>,
     pub diagnostics: Vec<Diagnostic>,
     pub sources: Sources,
+    /// The rules of that game, if they were made on the way.
+    made: Option<Rules>,
 }
 
 impl Checked {
+    fn of(prepared: Prepared) -> Checked {
+        let Prepared { compiled, made } = prepared;
+        Checked {
+            variant: compiled.variant,
+            diagnostics: compiled.diagnostics,
+            sources: compiled.sources,
+            made,
+        }
+    }
+
     /// How many of its diagnostics have a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
@@ -52,6 +64,9 @@ pub fn load(argument: &str) -> Result<Rules, Failure> {
         eprint!("{}", text(&checked.sources, &errors, colours));
         return Err(Failure::Reported);
     };
+    if let Some(rules) = checked.made {
+        return Ok(rules);
+    }
     let name = variant.name.clone();
     rules(variant).map_err(|error| Failure::Input(format!("{name} cannot be played: {error}")))
 }
@@ -68,12 +83,12 @@ pub fn check(argument: &str) -> Result<Checked, Failure> {
             Ok(check_bytes(&path.display().to_string(), &bytes))
         }
         Named::Library(name, number) => {
-            let compiled = compile_library(name).ok_or_else(|| unknown(name))?;
-            let mut variant = compiled.variant;
-            if let (Some(variant), Some(number)) = (&mut variant, number) {
+            let mut checked = Checked::of(Prepared::library(name).ok_or_else(|| unknown(name))?);
+            if let (Some(variant), Some(number)) = (&mut checked.variant, number) {
                 arrange(variant, number)?;
+                checked.made = None;
             }
-            Ok(Checked { variant, diagnostics: compiled.diagnostics, sources: compiled.sources })
+            Ok(checked)
         }
     }
 }
@@ -142,10 +157,9 @@ fn check_bytes(name: &str, bytes: &[u8]) -> Checked {
     let text = String::from_utf8_lossy(bytes);
     let mut checked = if name.ends_with(".chessembly") {
         let game = compile_program(name, &text);
-        Checked { variant: game.variant, diagnostics: game.diagnostics, sources: game.sources }
+        Checked { variant: game.variant, diagnostics: game.diagnostics, sources: game.sources, made: None }
     } else {
-        let compiled = compile_source(name, &text, &loader());
-        Checked { variant: compiled.variant, diagnostics: compiled.diagnostics, sources: compiled.sources }
+        Checked::of(Prepared::source(name, &text, &loader()))
     };
     if let Err(error) = std::str::from_utf8(bytes) {
         let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);

@@ -109,6 +109,6 @@ fn the_time_to_the_first_move_is_told() {
     let milliseconds = |index: usize| told[index]["milliseconds"].as_f64().expect("a time");
     assert_eq!(told[0]["what"], "standard");
     assert!((0..3).all(|index| milliseconds(index) > 0.0), "{told}");
-    // Checking a thousand types takes longer than standard chess, in any build.
+    // The first moves of a game with a thousand types take longer than standard chess, in any build.
     assert!(milliseconds(2) > milliseconds(0), "{told}");
 }

@@ -1,10 +1,11 @@
 //! Compiling games that build on the library and on files beside them.
 
+use nightrider_engine::{CompileError, Rules};
 use nightrider_lang::span::Source;
 use nightrider_lang::{Compiled, Loaded, Loader, NoLoader, compile};
 
 use crate::library::{self, LIBRARY};
-use crate::scripts::add_findings;
+use crate::scripts::{add_findings, rules};
 use crate::start::add_warnings;
 
 /// Finds base games in the library first, then with another loader, which may read files.
@@ -40,14 +41,49 @@ impl Loader for LibraryLoader<'_> {
 /// assert_eq!(compiled.variant.unwrap().victory.len(), 2);
 /// ```
 pub fn compile_source(name: &str, text: &str, files: &dyn Loader) -> Compiled {
-    let mut compiled = compile(&Source::new(name, text), &LibraryLoader { files });
-    add_findings(&mut compiled);
-    add_warnings(&mut compiled);
-    compiled
+    Prepared::source(name, text, files).compiled
 }
 
 /// Compiles a game of the library by its name or title; `None` if there is no such game.
 pub fn compile_library(name: &str) -> Option<Compiled> {
-    let Loaded { name, text } = library::find(name)?.loaded();
-    Some(compile_source(&name, &text, &NoLoader))
+    Some(Prepared::library(name)?.compiled)
+}
+
+/// A compiled text that is to be played: the rules that were made to find warnings are kept.
+///
+/// ```
+/// use nightrider::{Prepared, engine::Game};
+/// let rules = Prepared::library("standard").unwrap().rules().unwrap().unwrap();
+/// assert_eq!(Game::new(&rules, 0).legal_moves().len(), 20);
+/// ```
+pub struct Prepared {
+    /// The game, if the text has no errors, and what was found in it.
+    pub compiled: Compiled,
+    /// The rules of that game, if they were made on the way; those of a game with scripts are not.
+    pub made: Option<Rules>,
+}
+
+impl Prepared {
+    /// As [`compile_source`].
+    pub fn source(name: &str, text: &str, files: &dyn Loader) -> Prepared {
+        let mut compiled = compile(&Source::new(name, text), &LibraryLoader { files });
+        add_findings(&mut compiled);
+        let made = add_warnings(&mut compiled);
+        Prepared { compiled, made }
+    }
+
+    /// As [`compile_library`].
+    pub fn library(name: &str) -> Option<Prepared> {
+        let Loaded { name, text } = library::find(name)?.loaded();
+        Some(Prepared::source(&name, &text, &NoLoader))
+    }
+
+    /// The rules of the game, its scripts included; `None` if the text has errors.
+    ///
+    /// # Errors
+    /// As [`rules`].
+    pub fn rules(self) -> Option<Result<Rules, CompileError>> {
+        let variant = self.compiled.variant?;
+        Some(self.made.map_or_else(|| rules(variant), Ok))
+    }
 }

@@ -11,7 +11,7 @@ mod start;
 
 pub mod chessembly;
 
-pub use compile::{LibraryLoader, compile_library, compile_source};
+pub use compile::{LibraryLoader, Prepared, compile_library, compile_source};
 pub use files::FileLoader;
 pub use program_game::{ProgramGame, compile_program};
 pub use scripts::rules;

@@ -7,14 +7,15 @@ use nightrider_lang::span::{SourceId, Span};
 use nightrider_lang::{Compiled, TextKind};
 use nightrider_model::Player;
 
-/// Warns of conditions that hold at the start. Inherited ones are told at the start of the text.
-pub(crate) fn add_warnings(compiled: &mut Compiled) {
-    let Some(variant) = &compiled.variant else { return };
+/// Warns of conditions that hold at the start. Inherited ones are told at the start of the text. The rules that are
+/// made for it are returned: they are the game's, and whoever plays it needs them.
+pub(crate) fn add_warnings(compiled: &mut Compiled) -> Option<Rules> {
+    let variant = compiled.variant.as_ref()?;
     if compiled.kind == TextKind::Fragment {
-        return;
+        return None;
     }
-    // A game that the engine refuses is told of when it is to be played.
-    let Ok(rules) = Rules::compile(variant.clone()) else { return };
+    // A game that the engine refuses is told of when it is to be played; one with scripts is refused here.
+    let rules = Rules::compile(variant.clone()).ok()?;
     let mut told: Vec<(Span, String, Vec<Player>)> = Vec::new();
     for holding in Game::new(&rules, 0).holding() {
         let (condition, span, player) = match holding {
@@ -43,4 +44,5 @@ pub(crate) fn add_warnings(compiled: &mut Compiled) {
         compiled.diagnostics.push(diagnostic);
     }
     compiled.diagnostics.sort_by_key(|diagnostic| (diagnostic.span.source, diagnostic.span.start));
+    Some(rules)
 }
