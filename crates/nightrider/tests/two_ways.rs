@@ -88,6 +88,59 @@ trigger guard {
 }
 "#,
     ),
+    (
+        "effects of every kind, questions, ghosts and what waits",
+        r#"game: "Odd 4"
+board:
+  zones:
+    hill: [c3-f6]
+effect mud { blocks: enemy; duration: 3 }
+effect glue { blocks: friend }
+effect wall { blocks: all; duration: 2 }
+piece Mage { move: step(any) | leap(3, 1) where state.mana > 0; capture: hop(any) where not check; state: { mana: 3, cooldown: 0 }; symbol: "M" }
+piece Ghost { move: slide(any, 3); traits: [phase]; symbol: "G" }
+piece Bear { move: step(any) + slide(orthogonal, 2) where game.state.heat < 5 ; traits: [immune]; capture: step(any); symbol: "E" }
+trigger splash { on: capture; when: captured.type == Pawn; do: mark captured.pos with wall }
+trigger mire { on: move; when: piece.type == Mage; optional: true; do: { mark origin with mud; set piece.state.mana -= 1 } }
+trigger warm { on: enter_zone; when: zone == zone.hill; do: set game.state.heat += 1 }
+trigger sticky { on: exit_zone; when: piece.type == Knight; optional: true; do: mark pieces in radius(2) from origin where enemy with glue }
+trigger lift { on: promotion; do: unmark piece.pos }
+trigger winner { on: capture; when: captured.type == Queen and piece.type == Knight; optional: true; do: win player }
+trigger cool { on: turn_start; when: any Mage where owner == player and state.mana < 3; do: { set Mage.state.mana += 1 } }
+trigger swapme { on: move; when: piece.type == Ghost and target has piece; do: { let o = piece_at(target); move o to origin } }
+trigger doom { on: captured; when: captor.type == Rook; optional: true; do: { set captor.state.cooldown = 2; create Ghost at origin for captor.owner } }
+setup:
+  add:
+    White Mage: [c3]
+    Black Mage: [c6]
+    White Ghost: [f3]
+    Black Ghost: [f6]
+    White Bear: [e3]
+    Black Bear: [e6]
+"#,
+    ),
+    (
+        "royals that become others, explosions, programs, and pieces put elsewhere",
+        r#"game: "Odd 5"
+piece Prince { move: step(any); traits: [royal]; symbol: "C" }
+piece Bomb { move: step(orthogonal); traits: [explosive]; symbol: "O" }
+piece Crab { move: chessembly { take-move(1, 0) repeat(1); catch(0, 1); take(-1, 0) jump(-1, 0); { friendly(0, 1) jump(0, 2) } shift(1, 1); }; symbol: "B" ; state: { k: 0 } }
+piece Bishop { symbol: "S" }
+trigger adopt { on: capture; when: piece.type == Crab; optional: true; do: { set captured.owner = player } }
+trigger heir { on: move; when: piece.type == Prince and exists Bomb adjacent to target; do: { transform piece to Crab } }
+trigger snap { on: capture; when: captured.type == Crab; do: { transform captured to Bomb; move captured to random_empty_square } }
+trigger push { on: move; when: piece.type == Rook and distance >= 3; optional: true; do: { for p in pieces in radius(1) from target where enemy and not royal { move p to empty adjacent to p } } }
+trigger undo { on: move; when: piece.type == Knight and count pieces in radius(1) from target >= 4; do: cancel }
+setup:
+  add:
+    White Prince: [a3]
+    Black Prince: [a6]
+    White Bomb: [b3, g3]
+    Black Bomb: [b6, g6]
+    White Crab: [d3]
+    Black Crab: [d6]
+"#,
+    ),
 ];
 
 #[test]
