@@ -236,13 +236,19 @@ fn visit<B: Bitboard>(
             // Words that differ can come to the same: `move` and `take-move` to an empty square.
             let to = activation.main.to;
             let before = activations.before(index).take_while(|other| other.main.to == to);
-            let mut alike = before.filter(|other| other.brings_the_same(&activation));
-            if alike.any(|other| admitted(scene, program, kind, &other) == Some(m)) {
+            let alike = before.filter(|other| other.brings_the_same(&activation));
+            let alike: Vec<Move> = alike.filter_map(|other| admitted(scene, program, kind, &other)).collect();
+            if alike.contains(&m) {
                 continue;
             }
             let mut stop = false;
             movegen::spelt_out(scene, kind, m, &mut |m| {
-                stop = stop || visitor(&Offer { m, program, activation }) == Visit::Stop;
+                // What the player chooses to become another activation may have said.
+                let mut again = false;
+                for &other in &alike {
+                    movegen::spelt_out(scene, kind, other, &mut |other| again = again || other == m);
+                }
+                stop = stop || !again && visitor(&Offer { m, program, activation }) == Visit::Stop;
             });
             if stop {
                 return;

@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use nightrider::engine::{Entry, Game, Rules, Setup, SetupPiece};
+use nightrider::engine::{Entry, Game, Rules, Setup, SetupEffect, SetupPiece};
 use nightrider::lang::NoLoader;
-use nightrider::model::{PieceId, Player, Square, Variant};
+use nightrider::model::{EffectId, PieceId, Player, Square, Variant};
 use nightrider::notation::{Fen, LegalMoves};
 use nightrider::{compile_program, compile_source};
 
@@ -319,7 +319,7 @@ fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
     let count = 6 + dice.roll(18);
     for index in 0..count {
         let square = Square(dice.roll(variant.board.len()) as u8);
-        if pieces.iter().any(|placed| placed.square == square) {
+        if variant.board.is_hole(square) || pieces.iter().any(|placed| placed.square == square) {
             continue;
         }
         let owner = if index % 2 == 0 { Player::White } else { Player::Black };
@@ -333,7 +333,48 @@ fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
             pieces.push(SetupPiece::new(square, piece, owner));
         }
     }
-    Setup { entry: Entry::GoesOn, ..Setup::new(pieces) }
+    let mut setup = Setup { entry: Entry::GoesOn, ..Setup::new(pieces) };
+    if !variant.effects.is_empty() {
+        for _ in 0..4 {
+            let square = Square(dice.roll(variant.board.len()) as u8);
+            let owner = if dice.roll(2) == 0 { Player::White } else { Player::Black };
+            if !variant.board.is_hole(square) {
+                setup.effects.push(SetupEffect { square, effect: EffectId(0), owner, turns_left: None });
+            }
+        }
+    }
+    setup
+}
+
+/// Plays random games of a variant compiled and with programs that are always run; says how many plies were alike.
+fn plays_alike(variant: &Variant, name: &str, boards: u64, plies: usize) -> usize {
+    let compiled = Rules::compile(variant.clone()).expect("a playable game");
+    let run = Rules::compile_running_programs(variant.clone()).expect("a playable game");
+    let mut seen = 0;
+    for seed in 0..boards {
+        let dice = &mut Dice(seed);
+        let setup = random_setup(variant, dice);
+        let start = |rules| Game::from_setup(rules, &setup, 0).expect("possible");
+        let (mut compiled, mut run) = (start(&compiled), start(&run));
+        for ply in 0..plies {
+            let moves = |game: &Game| {
+                let mut moves = game.legal_moves().to_vec();
+                moves.sort_unstable();
+                moves
+            };
+            let all = moves(&compiled);
+            assert_eq!(all, moves(&run), "{name} on board {seed} after {ply} plies");
+            let mut once = all.clone();
+            once.dedup();
+            assert_eq!(all.len(), once.len(), "{name} on board {seed} after {ply} plies: a move twice");
+            let Some(&m) = all.get(dice.roll(all.len().max(1))) else { break };
+            compiled.play(m).expect("legal");
+            run.play(m).expect("legal");
+            assert_eq!(compiled.hash(), run.hash(), "{name} on board {seed} after {ply} plies: {m:?}");
+            seen += 1;
+        }
+    }
+    seen
 }
 
 #[test]
@@ -342,30 +383,86 @@ fn the_library_moves_alike_compiled_and_run() {
     let files = std::fs::read_dir(folder("variants/pieces")).expect("the folder");
     for path in files.map(|file| file.expect("a file").path()) {
         let variant = compile_program("library.chessembly", &read(&path)).variant.expect("no errors");
-        let compiled = Rules::compile(variant.clone()).expect("a playable game");
-        let run = Rules::compile_running_programs(variant.clone()).expect("a playable game");
-        for seed in 0..40 {
-            let dice = &mut Dice(seed);
-            let setup = random_setup(&variant, dice);
-            let start = |rules| Game::from_setup(rules, &setup, 0).expect("possible");
-            let (mut compiled, mut run) = (start(&compiled), start(&run));
-            for ply in 0..4 {
-                let moves = |game: &Game| {
-                    let mut moves = game.legal_moves().to_vec();
-                    moves.sort_unstable();
-                    moves
-                };
-                let all = moves(&compiled);
-                assert_eq!(all, moves(&run), "{} on board {seed} after {ply} plies", path.display());
-                let Some(&m) = all.get(dice.roll(all.len().max(1))) else { break };
-                compiled.play(m).expect("legal");
-                run.play(m).expect("legal");
-                assert_eq!(compiled.hash(), run.hash());
-                seen += 1;
-            }
-        }
+        seen += plays_alike(&variant, &path.display().to_string(), 40, 4);
     }
     assert!(seen > 1000, "{seen} moves are few");
+}
+
+/// Programs that set the player's state, and what stands beside the program in the piece's block.
+const SETTING: &[(&str, &str)] = &[
+    ("set-state(k, 1) take-move(1, 0); set-state(k, 2) take-move(1, 0);", ""),
+    ("set-state(k, 1) take-move(1, 0); set-state(k, 1) take-move(1, 0);", ""),
+    ("set-state(k, 1) take-move(1, 0); take-move(1, 0);", ""),
+    ("set-state(k, 1) take-move(1, 0) repeat(1); take-move(0, 1) repeat(1);", ""),
+    ("set-state(k, 1) take-move(1, 1) repeat(1); set-state(j, 2) take-move(-1, 1) repeat(1);", ""),
+    // Set after a movement, and dropped after another.
+    ("take-move(0, 1) set-state(k, 1) take-move(0, 1) repeat(1);", ""),
+    ("set-state(k, 1) move(0, 1) set-state move(0, 1); set-state(k, 3) take(1, 1);", ""),
+    ("set-state(k, 1) set-state(k, 2) { take-move(1, 2) } { take-move(2, 1) };", ""),
+    ("if-state(k, 0) set-state(k, 1) take-move(1, 0); set-state(k, 0) take-move(0, 1) repeat(1);", ""),
+    ("set-state(k, 1) enemy-state(k, 1) take-move(0, 1); set-state(k, 2) take-move(-1, 0) repeat(1);", ""),
+    // Becoming another type, by the program and by the rules.
+    (
+        "set-state(k, 1) transition(queen) take-move(0, 1); set-state(k, 2) transition(rook) take-move(0, 1);",
+        "",
+    ),
+    (
+        "set-state(k, 1) transition(queen) take-move(0, 1); set-state(k, 2) take-move(0, 1);",
+        "traits: [promote]",
+    ),
+    (
+        "set-state(k, 1) transition(queen) take-move(0, 1); set-state(k, 1) take-move(0, 1);",
+        "traits: [promote]",
+    ),
+    (
+        "set-state(k, 1) { transition(queen) take-move(0, 1) } { transition take-move(0, 1) };",
+        "traits: [promote]",
+    ),
+    ("take-move(0, 1); transition(queen) take-move(0, 1);", "traits: [promote]"),
+    ("set-state(k, 1) take-move(0, 1) repeat(1);", "traits: [promote]"),
+    ("set-state(k, 1) transition(nobody) take-move(0, 1); set-state(k, 2) take-move(0, 1);", ""),
+    // What is attacked, more parts, changes of place.
+    (
+        "danger(0, 1) not set-state(k, 1) take-move(0, 1); check set-state(k, 2) take-move(1, 0) repeat(1);",
+        "",
+    ),
+    ("set-state(k, 1) move(0, 1) anchor(1, -1) + { move(0, 1) }; set-state(k, 2) take-move(0, 1);", ""),
+    ("set-state(k, 1) shift(1, 0) repeat(1); set-state(k, 2) take-move(0, 1);", ""),
+    ("set-state(k, 1) shift(1, 0); set-state(k, 2) take-move(1, 0);", ""),
+    ("set-state(k, 1) catch(1, 0) repeat(1); set-state(k, 2) take(0, 1) jump(0, 1);", ""),
+    ("set-state(k, 1) peek(1, 0) take-move(0, 1); set-state(k, 2) enemy(1, 0) take-move(0, 1);", ""),
+    // Another pattern beside the program, conditions, traits.
+    ("set-state(k, 1) take-move(1, 0) repeat(1);", "move: step(forward)"),
+    ("set-state(k, 1) take-move(1, 0) repeat(1);", "move: chessembly { set-state(k, 2) take-move(1, 0); }"),
+    ("set-state(k, 1) take-move(1, 0) repeat(1);", "capture: none"),
+    ("set-state(k, 1) take-move(1, 0) repeat(1);", "capture: step(any)"),
+    ("set-state(k, 1) take-move(1, 1) repeat(1);", "traits: [phase]"),
+    ("set-state(k, 1) take-move(1, 1) repeat(1);", "traits: [explosive]"),
+    ("set-state(k, 1) { take-move(1, 1) } { take-move(-1, -1) } { take-move(0, 1) };", "traits: [royal]"),
+    ("set-state(k, 1) { take-move(1, 1) repeat(1) } { take-move(-1, 0) repeat(1) };", "state: { frozen: 0 }"),
+];
+
+#[test]
+fn moves_that_set_state_are_the_same_compiled_and_run() {
+    let boards = ["", "board:\n  size: 16x16\n", "board:\n  holes: [c4, d4, f6, b2, g2, e8]\n"];
+    let rest = [
+        "",
+        "rules:\n  check: { cannot_give: true }\n",
+        "rules:\n  capture: { mandatory: true }\n",
+        "effect wall { blocks: all }\n",
+        "trigger note { on: capture; when: piece.type == Actor; do: set player.state.k += 1 }\n",
+    ];
+    let mut seen = 0;
+    for (number, (program, beside)) in SETTING.iter().enumerate() {
+        for (board, rest) in boards.iter().flat_map(|board| rest.iter().map(move |rest| (board, rest))) {
+            let text = format!(
+                "game: \"Setting\"\n{board}setup:\n  White:\n    King: [a1]\n  Black:\n    King: [h8]\n{rest}\
+                 piece Actor {{\n  move: chessembly {{ {program} }}\n  {beside}\n  symbol: \"A\"\n}}\n"
+            );
+            seen += plays_alike(&variant(&text), &format!("program {number}: {text}"), 6, 10);
+        }
+    }
+    assert!(seen > 10_000, "{seen} moves are few");
 }
 
 #[test]

@@ -140,7 +140,9 @@ fn explore_all<B: Bitboard>(
         let chains = || all.iter().map(|by_origin| &by_origin[origin]);
         let uncertain = |one: &Explored<B>| one.ways.is_err() && one.plain;
         let clash = chains().enumerate().any(|(number, one)| {
-            uncertain(one) || one.carries() && chains().skip(number + 1).any(|other| one.clashes_with(other))
+            uncertain(one)
+                || one.carries()
+                    && chains().skip(number + 1).any(|other| one.clashes_with(other, &explorer.runner))
         });
         if !alike || clash {
             for by_origin in &mut all {
@@ -245,6 +247,7 @@ impl<'a> Explorer<'a> {
             piece: compiler.kind.piece(),
             names,
             walls: compiler.variant.effects.iter().any(closes),
+            promotes: compiler.variant.piece(compiler.kind.piece()).traits.promote,
         };
         let kinds = 2 * compiler.variant.pieces.len() as u64;
         let share = (EFFORT / kinds.max(1)).min(MOST_EFFORT);
@@ -290,7 +293,7 @@ impl<'a> Explorer<'a> {
             let mixed = offers(&together)
                 && offers(&explored)
                 && (together.sets_state != explored.sets_state
-                    || explored.sets_state && together.clashes_with(&explored));
+                    || explored.sets_state && together.clashes_with(&explored, &self.runner));
             together.sets_state |= explored.sets_state;
             if mixed {
                 together.ways = Err(Unexpressed::SetsState);

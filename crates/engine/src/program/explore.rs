@@ -43,11 +43,10 @@ impl<B: Bitboard> Explored<B> {
         self.sets_state && self.ways.as_ref().is_ok_and(|ways| !ways.is_empty())
     }
 
-    /// Whether both have a way to do the same.
-    pub fn clashes_with(&self, other: &Explored<B>) -> bool {
-        let ways = |of: &Explored<B>| of.ways.clone().unwrap_or_default();
-        let others = ways(other);
-        ways(self).iter().any(|way| others.iter().any(|other| other.landing == way.landing))
+    /// Whether both have a way to make the same move.
+    pub fn clashes_with(&self, other: &Explored<B>, runner: &Runner<'_>) -> bool {
+        let (Ok(ways), Ok(others)) = (&self.ways, &other.ways) else { return false };
+        ways.iter().any(|way| others.iter().any(|other| way.landing.may_be(other.landing, runner)))
     }
 }
 
@@ -67,6 +66,15 @@ pub(crate) struct Landing {
     pub deed: Deed,
     pub target: Square,
     pub becomes: Option<PieceId>,
+}
+
+impl Landing {
+    /// Whether both may be one and the same move. What a piece becomes that promotes where it lands is chosen by
+    /// the player, and may be what the other landing says.
+    fn may_be(self, other: Landing, runner: &Runner<'_>) -> bool {
+        let chosen = runner.promotes && (self.becomes.is_none() || other.becomes.is_none());
+        self.deed == other.deed && self.target == other.target && (self.becomes == other.becomes || chosen)
+    }
 }
 
 /// What a piece does on a target; what must stand there follows from it.
@@ -122,6 +130,8 @@ pub(crate) struct Runner<'a> {
     pub names: &'a [Option<PieceId>],
     /// Whether effects can close squares, which then are walls.
     pub walls: bool,
+    /// Whether the piece promotes by the rules of the game.
+    pub promotes: bool,
 }
 
 /// The steps that exploring took.
@@ -174,13 +184,15 @@ pub(crate) fn explore<B: Bitboard>(
         }
         landings.sort_unstable();
         landings.dedup();
-        let different = landings.len();
         let mut landings: Vec<Landing> = landings.into_iter().map(|(landing, _)| landing).collect();
-        landings.dedup();
-        if carrying && landings.len() < different {
+        let twice = |(index, landing): (usize, &Landing)| {
+            landings[..index].iter().any(|other| landing.may_be(*other, runner))
+        };
+        if carrying && landings.iter().enumerate().any(twice) {
             // The same move with this state or that.
             refused = refused.max(Some(Unexpressed::SetsState));
         }
+        landings.dedup();
         leaves.push(Leaf { answers: path.asked.clone(), landings });
         if !path.turn() {
             break;
