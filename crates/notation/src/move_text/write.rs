@@ -1,6 +1,6 @@
 //! From moves to texts, each unlike the others of its position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use nightrider_model::{Square, Variant};
 
@@ -29,6 +29,14 @@ pub(super) fn texts(variant: &Variant, shapes: &[Shape]) -> Vec<String> {
             if castling || detail == Detail::AllCaptures {
                 texts[index] = text(variant, shape, detail.max(usual));
             }
+        }
+    }
+    // What captures do not tell apart is not the clearer for them.
+    let taken: BTreeSet<String> = texts.iter().cloned().collect();
+    for index in repeated(&texts) {
+        let short = text(variant, &shapes[index], usual);
+        if !taken.contains(&short) {
+            texts[index] = short;
         }
     }
     number(&mut texts);
@@ -197,6 +205,9 @@ mod tests {
             &[shape("c1 b2"), shape("c1 b2"), shape("c1 b2"), yes.clone(), yes],
             &["c1b2", "c1b2~2", "c1b2~3", "c1b2/y", "c1b2~2/y"],
         );
+        // Captures are only named where that helps.
+        written(&[shape("c1 b2 b2"), shape("c1 b2 b2")], &["c1b2", "c1b2~2"]);
+        written(&[shape("c1 b2 b2"), shape("c1 b2 b2"), shape("c1 b2")], &["c1b2xb2", "c1b2xb2~2", "c1b2"]);
     }
 
     #[test]
