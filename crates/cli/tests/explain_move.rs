@@ -143,7 +143,7 @@ fn reasons_of_chess() {
         "",
         &[(&["--fen", "4k3/8/8/8/8/8/3pK3/3R4 w"], "d1d2")],
         expect![[r#"
-        d1d2 is not legal: the explosion would cost White the own royal piece.
+        d1d2 is not legal: the explosion would cost White its royal piece.
     "#]],
     );
     answers(
@@ -181,11 +181,11 @@ fn reasons_of_living_games() {
             c3d5 is not legal: the Wall on d5 cannot be captured.
             c3e4 is not legal: the Knight on c3 goes to e4 only to capture.
             h4g4 is not legal: the Wall on h4 may go there only where piece.state.x > 2.
-            d1d2/y is not legal: with these answers it would cost White the own royal piece.
+            d1d2/y is not legal: with these answers it would cost White its royal piece.
             d1d2/yy is not legal: one trigger asks when this move is made, ask, and the text gives 2 answers.
             error: `d1d2/x` is not the text of a move (moves are written like `e2e4` or `e7e8=Q`); the nearest legal moves are d1d2, d1c2, d1e2, c1d2, e1d2, d1a4
-            d3d2 is not legal: it would cost White the own royal piece.
-            d3e2 is not legal: it would cost White the own royal piece.
+            d3d2 is not legal: it would cost White its royal piece.
+            d3e2 is not legal: it would cost White its royal piece.
             f4f5 is not legal: the Crab on f4 does not move like that.
             d2e3 is not legal: the Bishop on d2 has to rest: its cooldown is 1.
             g7b2 is not legal: White's trap on b2 closes the way.
@@ -227,7 +227,7 @@ fn a_legal_move_is_told_with_what_it_sets_off() {
     told(
         &["-", "--explain", "d3e2"],
         expect![[r#"
-        d3e2 is not legal: it would cost White the own royal piece.
+        d3e2 is not legal: it would cost White its royal piece.
         Before it is judged, this happens:
           event move (White, Bomb, d3 to e2)
           rest, freeze: do not fire, their conditions do not hold

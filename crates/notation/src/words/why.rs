@@ -116,7 +116,7 @@ pub fn why_not(game: &Game, attempt: Attempt, why: &WhyNot) -> String {
             let explodes =
                 game.kind_at(attempt.to).is_some_and(|kind| variant.piece(kind.piece()).traits.explosive);
             let what = if explodes { "the explosion" } else { "it" };
-            format!("{what} would cost {} the own royal piece", game.turn().name())
+            format!("{what} would cost {} its royal piece", game.turn().name())
         }
         WhyNot::GivesCheck => "giving check is not allowed in this game".to_owned(),
         WhyNot::MustCapture => "a capture is possible, and captures are compulsory here".to_owned(),
