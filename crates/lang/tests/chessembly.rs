@@ -57,6 +57,19 @@ fn unknown_words_are_matched_whole_and_by_case() {
 }
 
 #[test]
+fn words_behind_a_comment_that_has_ended_are_told_so() {
+    let other = "the reference lists all expressions; a comment begins with `#` and ends at the first `;`";
+    let ended = "the comment before it ended at its first `;`: write another sign there, or begin a new comment with `#`";
+    let text = "# Moves up; grazes\nmove(0, 1); # and; moves on\nyonder;";
+    let found = report(text);
+    let helps: Vec<&str> =
+        found.lines().filter_map(|line| line.split_once(" (").map(|(_, help)| help)).collect();
+    let behind = format!("{ended})");
+    // `moves` is close to a word that there is, but it is a word of the comment.
+    assert_eq!(helps, [&behind, &behind, &behind, &format!("{other})")], "{found}");
+}
+
+#[test]
 fn the_form_of_expressions() {
     check(
         "move (1, 0); move(1, 0 take(0, 1); take(1, 0;\nmove(1 0); move(1,, 0); move(, 1); move(1, 0,); ) , (1, 0);",

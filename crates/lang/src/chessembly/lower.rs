@@ -312,7 +312,7 @@ impl Lowering<'_> {
         let text = self.text;
         let written = &text[name.clone()];
         let Some(word) = Word::of_name(written) else {
-            self.unknown(written, self.span(name));
+            self.unknown(written, self.span(name), name.start);
             return None;
         };
         let parameters = word.parameters();
@@ -346,10 +346,15 @@ impl Lowering<'_> {
         self.build(word, written, &read, span)
     }
 
-    fn unknown(&mut self, written: &str, span: Span) {
+    fn unknown(&mut self, written: &str, span: Span, at: usize) {
+        let line = self.text[..at].rsplit(['\n', '\r']).next().unwrap_or_default();
+        let behind_comment = line.split_once('#').is_some_and(|(_, comment)| comment.contains(';'));
         self.report(Code::ChessemblyUnknownWord, span, |mut d| {
             d.message = format!("there is no expression `{written}`");
             match nearest(written, word_names()) {
+                _ if behind_comment => d.help(
+                    "the comment before it ended at its first `;`: write another sign there, or begin a new comment with `#`",
+                ),
                 Some(word) if word.eq_ignore_ascii_case(written) => {
                     d.suggest(span, word).help(format!("names are case-sensitive: write `{word}`"))
                 }
