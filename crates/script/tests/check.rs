@@ -82,6 +82,12 @@ fn bodies_that_fail_are_errors() {
         expect!["11:13 BodyFails: the script fails when it is read: the handler of `move` is not a function"],
     );
     find(
+        &["game.on('move', function* (event) { game.state.a = 1; })"],
+        expect![
+            "11:13 BodyFails: the script fails when it is read: the handler of `move` is no plain function: what is called like a generator or a class does not run"
+        ],
+    );
+    find(
         &["const table = make();"],
         expect!["11:23 BodyFails: the script fails when it is read: ReferenceError: make is not defined"],
     );

@@ -4,7 +4,7 @@ use nightrider_engine::script::{ScriptMove, StateOwner};
 use nightrider_model::Player;
 
 use super::{argument, event_named, player};
-use crate::js::{Js, NULL, Res, UNDEFINED, Val};
+use crate::js::{Js, NULL, Res, Shape, UNDEFINED, Val};
 use crate::stage::Moment;
 use crate::state as slots;
 
@@ -23,6 +23,15 @@ pub(super) fn on(js: Js, _this: Val, arguments: &[Val]) -> Res {
     let handler = argument(arguments, 1);
     if !js.is_function(handler) {
         return Err(js.fail(&format!("the handler of `{name}` is not a function")));
+    }
+    // Unlike that of plain functions, the prototype that generator functions share has a field `prototype`.
+    let kind = js.prototype(handler)?;
+    let is_shared = matches!(js.shape(kind), Shape::Object | Shape::Function);
+    if is_shared && !js.is_undefined(js.get_named(kind, "prototype")?) {
+        return Err(js.fail(&format!(
+            "the handler of `{name}` is no plain function: what is called like a generator or a class does \
+             not run"
+        )));
     }
     let handler = js.again(handler);
     js.stage(|stage| stage.handlers.push((event, handler)));
