@@ -57,9 +57,18 @@ fn end_where_nobody_looks(ended: Arc<AtomicBool>) {
             std::thread::sleep(pause);
         }
         std::thread::sleep(pause);
-        restore();
+        restore_from_aside();
         std::process::exit(1);
     });
+}
+
+/// Gives the terminal back while another thread may hold the lock of standard output for good.
+#[cfg(unix)]
+fn restore_from_aside() {
+    use std::os::fd::AsFd;
+    if let Ok(terminal) = io::stdout().as_fd().try_clone_to_owned() {
+        restore_through(&mut std::fs::File::from(terminal));
+    }
 }
 
 impl Drop for Screen {
@@ -68,9 +77,34 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back. What fails here has no one left to tell.
+/// Gives the terminal back.
 fn restore() {
-    let _ =
-        execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, ratatui::crossterm::cursor::Show);
+    restore_through(&mut io::stdout());
+}
+
+/// What fails here has no one left to tell.
+fn restore_through(terminal: &mut impl io::Write) {
+    let _ = execute!(terminal, DisableMouseCapture, LeaveAlternateScreen, ratatui::crossterm::cursor::Show);
     let _ = disable_raw_mode();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The program holds the lock while it plays. A thread that waited for it would never end the program.
+    #[test]
+    fn the_terminal_is_given_back_without_the_lock_of_standard_output() {
+        let held = io::stdout().lock();
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            restore_from_aside();
+            let _ = tell.send(());
+        });
+        assert!(told.recv_timeout(Duration::from_secs(20)).is_ok());
+        drop(held);
+    }
 }
