@@ -9,7 +9,8 @@ use nightrider::chessembly::{Evaluation, Sheet, TraceLine, TraceLines};
 use nightrider::compile_program;
 use nightrider::engine::Rules;
 use nightrider::engine::program::{BareBoard, BarePiece, Ending, Value};
-use nightrider::lang::diagnostic::Severity;
+use nightrider::lang::codes::Code;
+use nightrider::lang::diagnostic::{Diagnostic, Severity};
 use nightrider::model::{PieceId, Square};
 use nightrider::notation::drawing::{ACTIVATION_LEGEND, activation_marks};
 use nightrider::notation::read_bare_board;
@@ -119,7 +120,10 @@ fn report_diagnostics(sheet: &Sheet) {
     if found.len() > REPORTED {
         text += "... there is more; `nightrider check` lists it\n";
     }
-    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+    // A block that is never closed goes on to the end of its chain, and a `while` without `do` does nothing.
+    let runs_on = [Code::ChessemblyUnclosedBlock, Code::ChessemblyWhileWithoutDo];
+    let ends = |found: &&Diagnostic| found.severity == Severity::Error && !runs_on.contains(&found.code);
+    if found.iter().any(|diagnostic| ends(&diagnostic)) {
         text += "note: what is malformed acts as `end`\n";
     }
     let _ = std::io::stderr().write_all(text.as_bytes());

@@ -30,6 +30,20 @@ fn plain_activations_are_sorted_and_name_the_victim_elsewhere() {
 }
 
 #[test]
+fn what_acts_as_end_is_told_apart_from_what_runs_on() {
+    let note = "note: what is malformed acts as `end`\n";
+    // A block that is never closed and a `while` without a `do` end nothing: the step up is offered.
+    for program in ["{ move(0, 1);", "while move(0, 1);"] {
+        let (status, out, err) = run(&[&["-e", program][..], &BOARD].concat(), "");
+        assert_eq!((status, out.as_str()), (0, "move:a4\n"), "{program}");
+        assert!(err.contains("error[") && !err.contains(note), "{program}: {err}");
+    }
+    let (status, out, err) = run(&[&["-e", "mvoe(1, 0) move(0, 1);"][..], &BOARD].concat(), "");
+    assert_eq!((status, out.as_str()), (0, ""));
+    assert!(err.ends_with(note), "{err}");
+}
+
+#[test]
 fn json_has_the_agreed_form() {
     let program = "transition(rook) set-state(k, 2) take(1, 0) + { move(0, 1) };";
     let (_, out, _) = run(&[&["-e", program, "--json"][..], &BOARD].concat(), "");
