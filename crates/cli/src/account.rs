@@ -4,6 +4,7 @@ use nightrider::engine::{GameResult, LogEntry};
 use nightrider::model::Variant;
 
 use crate::reason::in_words;
+use crate::terminal::harmless;
 
 /// How much is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub fn lines_of(variant: &Variant, events: &[LogEntry], detail: Detail) -> Vec<S
             LogEntry::Considered { name, .. } if detail == Detail::Everything => idle.push(name),
             entry => {
                 tell_idle(&mut idle, &mut lines);
-                lines.extend(told(variant, entry, detail));
+                lines.extend(told(variant, entry, detail).map(|line| harmless(&line).into_owned()));
             }
         }
     }
@@ -73,7 +74,7 @@ pub fn outcome(variant: &Variant, result: &GameResult) -> String {
         None => "Draw".to_owned(),
     };
     let detail = result.detail.as_ref().map(|detail| format!(" ({detail})")).unwrap_or_default();
-    format!("{winner}: {}{detail}", in_words(variant, result))
+    harmless(&format!("{winner}: {}{detail}", in_words(variant, result))).into_owned()
 }
 
 /// An event that some trigger or script listens to.

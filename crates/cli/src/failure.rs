@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::terminal::{Style, stderr_style};
+use crate::terminal::{Style, harmless, stderr_style};
 
 /// Why a command could not do what it was asked.
 #[derive(Debug)]
@@ -33,13 +33,10 @@ impl Failure {
                 eprintln!("{error}error{plain}{strong}:{plain} {message}");
                 return ExitCode::from(2);
             }
-            // What a user has given may come back in a message; it must not steer the terminal.
-            Failure::Input(message) if message.contains(is_control) => {
-                let message: String =
-                    message.chars().map(|c| if is_control(c) { '\u{fffd}' } else { c }).collect();
-                eprintln!("{error}error{plain}{strong}:{plain} {message}");
+            // What a user has given may come back in a message.
+            Failure::Input(message) => {
+                eprintln!("{error}error{plain}{strong}:{plain} {}", harmless(&message));
             }
-            Failure::Input(message) => eprintln!("{error}error{plain}{strong}:{plain} {message}"),
             // Whoever read the output has seen enough: `nightrider moves ... | head` is no failure.
             Failure::Output(problem) if problem.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
@@ -48,10 +45,6 @@ impl Failure {
         }
         ExitCode::from(1)
     }
-}
-
-fn is_control(character: char) -> bool {
-    character.is_control() && character != '\n' && character != '\t'
 }
 
 impl From<io::Error> for Failure {

@@ -14,7 +14,7 @@ use crate::explain_move::explain;
 use crate::failure::Failure;
 use crate::position::record_at;
 use crate::reason::in_words;
-use crate::terminal::{Style, stdout_style};
+use crate::terminal::{Style, harmless, stdout_style};
 
 /// Play moves and print the final state and what happened at each ply
 #[derive(Debug, clap::Args)]
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
             };
             writeln!(out, "{strong}{winner}: {}{plain}", in_words(variant, result))?;
             if let Some(detail) = &result.detail {
-                writeln!(out, "{detail}")?;
+                writeln!(out, "{}", harmless(detail))?;
             }
         }
     }

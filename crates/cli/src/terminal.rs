@@ -1,6 +1,17 @@
-//! Colours, where they are wanted: on a terminal, unless `NO_COLOR` is set.
+//! Colours, where they are wanted: on a terminal, unless `NO_COLOR` is set. And what a terminal is not to be told.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
+
+/// A text of a user or of a game without what would steer the terminal: other control characters than ends of
+/// lines and tabs.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect())
+}
 
 /// Escape sequences, empty where no colours are wanted.
 #[derive(Clone, Copy, Debug, Default)]

@@ -137,3 +137,30 @@ fn a_reader_that_leaves_early() {
         assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
+
+/// What a script writes for people must not steer their terminal.
+#[test]
+fn texts_of_scripts_do_not_steer_the_terminal() {
+    let game = r#"game: "Loud"
+script {
+  game.on("move", () => {
+    console.log("\u001b[31mred");
+    game.state.word = "\u001b[2J";
+    game.declareDraw("one\u001b[2J\u0007\ntwo");
+  });
+}
+"#;
+    for explained in [&[][..], &["--explain", "e2e4"]] {
+        let moves: &[&str] = if explained.is_empty() { &["--moves", "e2e4"] } else { &[] };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nightrider"));
+        command.args(["run", "-"]).args(moves).args(explained).env("NO_COLOR", "1");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        child.stdin.take().expect("a pipe").write_all(game.as_bytes()).expect("the program reads");
+        let output = child.wait_with_output().expect("the program ends");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(text.contains("red") && text.contains("one"), "{text}");
+        let steers = text.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
+        assert!(!steers, "a control character: {text:?}");
+    }
+}

@@ -11,6 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::app::{App, Overlay};
 use super::choice::{Question, QuestionKind};
 use crate::reason::in_words;
+use crate::terminal::harmless;
 
 const HELP: [(&str, &str); 16] = [
     ("arrows, mouse", "move the cursor"),
@@ -84,7 +85,7 @@ fn result_lines(app: &App, result: &GameResult) -> Vec<Line<'static>> {
         None => "A draw".to_owned(),
     };
     let mut lines = vec![Line::styled(winner, strong), Line::from(in_words(app.table().variant(), result))];
-    lines.extend(result.detail.clone().map(Line::from));
+    lines.extend(result.detail.as_deref().map(|detail| Line::from(harmless(detail).into_owned())));
     lines.push(Line::default());
     lines.push(Line::styled(
         "u take back   w log   q leave   any key the board",
