@@ -347,7 +347,10 @@ impl Lowering<'_> {
     }
 
     fn unknown(&mut self, written: &str, span: Span, at: usize) {
-        let line = self.text[..at].rsplit(['\n', '\r']).next().unwrap_or_default();
+        // No one reads lines that are longer, and to look at all of one for each of its words takes for ever.
+        let mut before = self.text.as_bytes()[..at].iter().rev().take(1000);
+        let length = before.position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(at.min(1000));
+        let line = self.text.get(at - length..at).unwrap_or_default();
         let behind_comment = line.split_once('#').is_some_and(|(_, comment)| comment.contains(';'));
         self.report(Code::ChessemblyUnknownWord, span, |mut d| {
             d.message = format!("there is no expression `{written}`");
