@@ -238,9 +238,9 @@ setup:
     let mut setup = fen.setup();
     let with = |setup: &Setup| moves_from(&Game::from_setup(&rules, setup, 0).expect("possible"), "b3");
     assert_eq!(with(&setup), "b3a3 b3b4 b3b5 b3c3 b3d3 b3e3");
-    let tar = |name: &str| nightrider::engine::SetupEffect {
+    let tar = |name: &str| SetupEffect {
         square: square(name),
-        effect: nightrider::model::EffectId(0),
+        effect: EffectId(0),
         owner: Player::Black,
         turns_left: None,
     };
@@ -420,7 +420,7 @@ const SETTING: &[(&str, &str)] = &[
     ),
     ("take-move(0, 1); transition(queen) take-move(0, 1);", "traits: [promote]"),
     ("set-state(k, 1) take-move(0, 1) repeat(1);", "traits: [promote]"),
-    ("set-state(k, 1) transition(nobody) take-move(0, 1); set-state(k, 2) take-move(0, 1);", ""),
+    ("set-state(k, 1) transition(actor) take-move(0, 1); set-state(k, 2) take-move(0, 1);", ""),
     // What is attacked, more parts, changes of place.
     (
         "danger(0, 1) not set-state(k, 1) take-move(0, 1); check set-state(k, 2) take-move(1, 0) repeat(1);",
