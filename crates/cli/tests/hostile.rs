@@ -1,21 +1,14 @@
 //! Input that is meant to do harm: every command ends in time, with the status of the contract, and explains itself.
 
+mod program;
+
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 /// Exit status and standard error.
 fn run(arguments: &[&str], input: &[u8]) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nightrider"));
-    command.args(arguments).env("NO_COLOR", "1");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    // A program that does not read its input may be gone already.
-    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
-    let output = child.wait_with_output().expect("the program ends");
-    let _ = writer.join();
-    (output.status.code().unwrap_or(-1), String::from_utf8(output.stderr).expect("UTF-8"))
+    let (status, _, err) = program::run(arguments, input);
+    (status, err)
 }
 
 /// The input is at fault, and something sensible is said about it.

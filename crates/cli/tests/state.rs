@@ -1,7 +1,6 @@
 //! `--state`: what `run --json` writes is read back without loss, and what cannot be read is explained.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod program;
 
 use expect_test::{Expect, expect};
 
@@ -42,15 +41,7 @@ impl Drop for TemporaryFile {
 }
 
 fn run_with_input(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nightrider"));
-    command.args(arguments).env("NO_COLOR", "1");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    // A program that does not read its input may be gone already.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    program::run(arguments, input.as_bytes())
 }
 
 fn fine(arguments: &[&str], input: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nightrider_model::{CapturePatterns, PieceId, Player};
+use nightrider_model::{PieceId, Player};
 
 use crate::bitboard::Wide;
 use crate::compile::{ChainForms, Compiler, Programs, chain_forms};
@@ -34,10 +34,7 @@ impl Rules {
         let variant = self.variant();
         let Some(described) = variant.pieces.get(piece.index()) else { return Vec::new() };
         let mut programs = Vec::new();
-        described.moves.iter().for_each(|pattern| programs_in(pattern, &mut programs));
-        if let CapturePatterns::Patterns(patterns) = &described.captures {
-            patterns.iter().for_each(|pattern| programs_in(pattern, &mut programs));
-        }
+        described.patterns().for_each(|pattern| programs_in(pattern, &mut programs));
         let compiler = Compiler::new(variant, Kind::new(piece, Player::White), Programs::Compiled);
         let mut facts = Vec::new();
         for (program, code) in programs.into_iter().enumerate() {

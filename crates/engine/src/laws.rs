@@ -278,12 +278,8 @@ fn asks_threats<B: Bitboard>(rules: &RulesFor<B>) -> bool {
 /// Whether a movement asks who is in check, also on its way: attacks are the same whoever is.
 fn asks_for_check<B: Bitboard>(rules: &RulesFor<B>) -> bool {
     let mut asks = false;
-    for piece in &rules.variant.pieces {
-        let captures =
-            if let CapturePatterns::Patterns(patterns) = &piece.captures { &patterns[..] } else { &[] };
-        for pattern in piece.moves.iter().chain(captures) {
-            pattern.walk_exprs(&mut |part| asks |= matches!(part, Expr::InCheck(_)));
-        }
+    for pattern in rules.variant.pieces.iter().flat_map(PieceType::patterns) {
+        pattern.walk_exprs(&mut |part| asks |= matches!(part, Expr::InCheck(_)));
     }
     asks
 }

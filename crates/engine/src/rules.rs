@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use nightrider_model::program::Program;
-use nightrider_model::{CapturePatterns, Compass, FieldId, Pattern, PieceId, Player, Square, Variant};
+use nightrider_model::{Compass, FieldId, Pattern, PieceId, Player, Square, Variant};
 
 use crate::attack::AttackTables;
 use crate::bitboard::{Bitboard, Wide};
@@ -146,10 +146,7 @@ impl Rules {
                 return Err(CompileError::TooComplex { piece: piece.name.clone() });
             }
             let mut programs = Vec::new();
-            piece.moves.iter().for_each(|pattern| programs_in(pattern, &mut programs));
-            if let CapturePatterns::Patterns(patterns) = &piece.captures {
-                patterns.iter().for_each(|pattern| programs_in(pattern, &mut programs));
-            }
+            piece.patterns().for_each(|pattern| programs_in(pattern, &mut programs));
             for program in programs {
                 let fault = |fault| CompileError::Inconsistent { what: format!("{}: {fault}", piece.name) };
                 program.verify().map_err(fault)?;

@@ -371,12 +371,8 @@ fn by_condition<B: Bitboard>(
 
 /// The conditions of a piece's patterns, in the order in which [`drop_conditions`] counts them.
 fn conditions(piece: &PieceType) -> Vec<&Expr> {
-    let captures = match &piece.captures {
-        CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-        CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-    };
     let mut found = Vec::new();
-    for pattern in piece.moves.iter().chain(captures) {
+    for pattern in piece.patterns() {
         pattern.walk(&mut |pattern| {
             if let Pattern::Where(_, condition) = pattern {
                 found.push(&**condition);

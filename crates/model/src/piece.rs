@@ -28,6 +28,17 @@ pub struct PieceType {
     pub state: Vec<StateDefault>,
 }
 
+impl PieceType {
+    /// The patterns it is described with: those of its moves, then those that are of captures alone.
+    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        let captures = match &self.captures {
+            CapturePatterns::Patterns(patterns) => patterns.as_slice(),
+            CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
+        };
+        self.moves.iter().chain(captures)
+    }
+}
+
 /// The capture side of a piece's movement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CapturePatterns {

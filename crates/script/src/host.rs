@@ -8,7 +8,7 @@ use nightrider_engine::expr::Datum;
 use nightrider_engine::script::{
     Occasion, ScriptEngine, ScriptFault, ScriptHost, ScriptProfile, ScriptWorld,
 };
-use nightrider_model::{Action, CapturePatterns, Event, Expr, Pattern, Variant};
+use nightrider_model::{Action, Event, Expr, PieceType, Variant};
 
 use crate::limits::Limits;
 use crate::machine::Machine;
@@ -135,12 +135,7 @@ pub(crate) fn called_functions(variant: &Variant) -> Vec<String> {
     let actions = variant.actions.iter().flat_map(|action| &action.body);
     actions.for_each(|action| action.walk_exprs(&mut note));
     variant.victory.iter().chain(&variant.draw).for_each(|condition| condition.expr.walk(&mut note));
-    for piece in &variant.pieces {
-        let captures: &[Pattern] = match &piece.captures {
-            CapturePatterns::Patterns(patterns) => patterns,
-            CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-        };
-        piece.moves.iter().chain(captures).for_each(|pattern| pattern.walk_exprs(&mut note));
-    }
+    let patterns = variant.pieces.iter().flat_map(PieceType::patterns);
+    patterns.for_each(|pattern| pattern.walk_exprs(&mut note));
     names.into_iter().collect()
 }

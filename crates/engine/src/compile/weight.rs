@@ -1,17 +1,13 @@
 //! How much there is to a pattern once all repetition is written out.
 
-use nightrider_model::{CapturePatterns, Pattern, PieceType};
+use nightrider_model::{Pattern, PieceType};
 
 /// The most legs that the sequences of one piece may come to.
 const MOST_LEGS: u64 = 4096;
 
 /// Whether the sequences of a piece are too long to be worked with.
 pub(crate) fn is_too_complex(piece: &PieceType) -> bool {
-    let captures = match &piece.captures {
-        CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-        CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-    };
-    let legs = piece.moves.iter().chain(captures).map(|pattern| weigh(pattern).legs);
+    let legs = piece.patterns().map(|pattern| weigh(pattern).legs);
     legs.fold(0, u64::saturating_add) > MOST_LEGS
 }
 

@@ -2,8 +2,8 @@
 
 use nightrider_model::program::Op;
 use nightrider_model::{
-    Action, ActionId, Blocks, CapturePatterns, Event, EventVar, Expr, FieldId, Pattern, Place, Trigger,
-    UnaryOp, Variant,
+    Action, ActionId, Blocks, Event, EventVar, Expr, FieldId, Pattern, PieceType, Place, Trigger, UnaryOp,
+    Variant,
 };
 
 use super::durations::is_cooldown;
@@ -165,13 +165,7 @@ pub(super) fn scripts_bear_on_legality(variant: &Variant, profile: &ScriptProfil
 
 /// The patterns of all pieces.
 fn patterns(variant: &Variant) -> impl Iterator<Item = &Pattern> {
-    variant.pieces.iter().flat_map(|piece| {
-        let captures = match &piece.captures {
-            CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-            CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-        };
-        piece.moves.iter().chain(captures)
-    })
+    variant.pieces.iter().flat_map(PieceType::patterns)
 }
 
 /// Whether the conditions of some piece's movement mention something. A function of a script may read all there is.

@@ -2,7 +2,7 @@
 
 use nightrider_model::program::Op;
 use nightrider_model::{
-    Action, AssignOp, BinaryOp, Builtin, CapturePatterns, Expr, FieldId, Pattern, Place, Quantifier, UnaryOp,
+    Action, AssignOp, BinaryOp, Builtin, Expr, FieldId, Pattern, PieceType, Place, Quantifier, UnaryOp,
     Value, Variant,
 };
 
@@ -104,19 +104,13 @@ fn kinds(variant: &Variant, field: Field) -> Kinds {
 /// Whether a program sets a key of the players' state, which is a number then.
 fn programs_set(variant: &Variant, name: &str) -> bool {
     let mut sets = false;
-    for piece in &variant.pieces {
-        let captures = match &piece.captures {
-            CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-            CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-        };
-        for pattern in piece.moves.iter().chain(captures) {
-            pattern.walk(&mut |pattern| {
-                if let Pattern::Program(program) = pattern {
-                    let mut ops = program.chains.iter().flat_map(|chain| &chain.ops);
-                    sets |= ops.any(|op| matches!(op, Op::SetState(key, _) if program.key(*key) == name));
-                }
-            });
-        }
+    for pattern in variant.pieces.iter().flat_map(PieceType::patterns) {
+        pattern.walk(&mut |pattern| {
+            if let Pattern::Program(program) = pattern {
+                let mut ops = program.chains.iter().flat_map(|chain| &chain.ops);
+                sets |= ops.any(|op| matches!(op, Op::SetState(key, _) if program.key(*key) == name));
+            }
+        });
     }
     sets
 }

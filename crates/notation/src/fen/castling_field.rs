@@ -1,6 +1,6 @@
 //! The third field of a FEN: who may still castle with which partner.
 
-use nightrider_model::{Board, CapturePatterns, Pattern, PieceType, Placement, Player, Square, Variant};
+use nightrider_model::{Board, Pattern, PieceType, Placement, Player, Square, Variant};
 
 use super::fault::{FenFaultKind, MissingForCastling};
 use super::fields::{Faults, Field};
@@ -129,11 +129,7 @@ fn can_castle(variant: &Variant) -> bool {
 }
 
 fn is_castler(piece: &PieceType) -> bool {
-    let captures = match &piece.captures {
-        CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-        CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-    };
-    piece.moves.iter().chain(captures).any(holds_castle)
+    piece.patterns().any(holds_castle)
 }
 
 fn holds_castle(pattern: &Pattern) -> bool {

@@ -206,11 +206,7 @@ fn farthest(variant: &Variant) -> i64 {
 
 /// How far a piece can go in one move, in king steps.
 fn reach_of(piece: &PieceType, farthest: i64) -> i64 {
-    let captures = match &piece.captures {
-        CapturePatterns::Patterns(patterns) => patterns.as_slice(),
-        CapturePatterns::SameAsMoves | CapturePatterns::None => &[],
-    };
-    let reach = piece.moves.iter().chain(captures).map(|pattern| pattern_reach(pattern, farthest)).max();
+    let reach = piece.patterns().map(|pattern| pattern_reach(pattern, farthest)).max();
     reach.unwrap_or(0)
 }
 
